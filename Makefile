@@ -1,0 +1,48 @@
+# One command equals CI: `make test` on a fresh clone makes .venv, installs and runs every test.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PAGE ?= examples/page.html
+KERNELS := $(wildcard src/thresher/*/*.pxd)
+
+.PHONY: run test check bench docs format add-page clean
+
+run: $(VENV)/installed
+	@$(BIN)/thresher extract "$(PAGE)" -f markdown
+
+test: $(VENV)/installed-dev
+	$(BIN)/python -m pytest
+
+check: $(VENV)/installed-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(VENV)/installed-dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/installed-dev
+	$(BIN)/pip install --quiet -e '.[bench]'
+	$(BIN)/python -m benchmarks.speed
+
+docs: $(VENV)/installed-dev
+	$(BIN)/python -m docs.generate
+
+# make add-page PAGE=saved.html NAME=slug: a new golden page, to be completed by hand.
+add-page: $(VENV)/installed-dev
+	$(BIN)/python -m tests.pages.add "$(PAGE)" "$(NAME)"
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info src/thresher/*/_*.so
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml setup.py $(KERNELS) $(KERNELS:.pxd=.py)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/installed
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@

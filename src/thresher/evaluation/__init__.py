@@ -1,0 +1,1 @@
+"""Measuring: page sets, splits, metrics, intervals, and the other extractors to compare with."""

@@ -1,0 +1,163 @@
+"""Everything on a page that may say something about it, gathered in one pass over the tree."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from urllib.parse import urljoin, urlsplit
+
+import turbohtml
+from turbohtml import Element, Namespace, Node, Text
+
+from thresher.parsing import json_ld
+
+_INLINE_TAG = re.compile(r"</?(?:a|abbr|b|br|cite|em|i|p|small|span|strong|sub|sup|u)\b[^>]*>")
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f\u00ad\u200b-\u200f\u2028\u2029\u2060\ufeff\ud800-\udfff]"
+)
+_WORD = re.compile(r"\w+")
+_NOT_A_WORD = re.compile(r"[\W_]+")
+
+MAX_AFTER = 25
+MAX_BEFORE = 8
+"""Pieces of text read after and before a heading."""
+MAX_PIECE = 120
+"""A longer piece is prose."""
+MAX_VALUE = 5_000
+"""Characters read of one value."""
+
+
+@dataclass(frozen=True)
+class Clues:
+    """The claims of a page, in document order and not yet judged.
+
+    Not slotted, as the properties that walk the tree are kept once asked for.
+    """
+
+    document: turbohtml.Document
+    url: str
+    html_lang: str
+    items: list[json_ld.Item]
+    bases: list[str]
+    titles: list[str]
+    headings: list[str]
+    metas: dict[str, list[str]] = field(default_factory=dict)
+    links: dict[str, list[str]] = field(default_factory=dict)
+
+    def meta(self, *names: str) -> list[str]:
+        """The contents of the metas of these names, in the order of the names."""
+        found = [content for name in names for content in self.metas.get(name, ())]
+        return [value for value in map(clean, found) if value]
+
+    @cached_property
+    def beside_headline(self) -> list[str]:
+        """The short texts around the heading that is most like the title."""
+        title = " ".join([*self.meta("og:title"), *self.titles])
+        headings = self.document.select("h1")
+        best = max(headings, key=lambda h1: likeness(clean(h1.text), title), default=None)
+        return near(best) if best is not None else []
+
+    @cached_property
+    def host(self) -> str:
+        """The host of the URL, without ``www``."""
+        try:
+            host = urlsplit(self.url).hostname or ""
+        except ValueError:
+            return ""
+        return host.removeprefix("www.")
+
+    @cached_property
+    def base(self) -> str:
+        """What relative addresses are relative to."""
+        try:
+            return urljoin(self.url, self.bases[0]) if self.bases else self.url
+        except ValueError:
+            return self.url
+
+
+def gather(document: turbohtml.Document, url: str | None) -> Clues:
+    """Read what is found by tag, which the tree has an index for, and so costs next to nothing."""
+    root = document.root
+    clues = Clues(
+        document=document,
+        url=url or "",
+        html_lang=(root.attr("lang") or root.attr("xml:lang") or "") if root else "",
+        items=json_ld.read_items(document),
+        bases=[href for base in document.select("base") if (href := base.attr("href"))],
+        # An SVG has titles too.
+        titles=_texts(e for e in document.select("title") if e.namespace is Namespace.HTML),
+        headings=_texts(document.select("h1")),
+    )
+    for meta in document.select("meta"):
+        content = meta.attr("content")
+        name = content and (
+            meta.attr("name")
+            or meta.attr("property")
+            or meta.attr("itemprop")
+            or meta.attr("http-equiv")
+        )
+        if content and name:
+            clues.metas.setdefault(name.strip().lower(), []).append(content)
+            # <meta name="x" property="og:y"> is both.
+            other = meta.attr("property")
+            if other and other != name:
+                clues.metas.setdefault(other.strip().lower(), []).append(content)
+    for link in document.select("link"):
+        for rel in (link.attr("rel") or "").lower().split():
+            clues.links.setdefault(rel, []).append(link.attr("href") or "")
+    return clues
+
+
+def _texts(elements: Iterable[Element]) -> list[str]:
+    return [text for text in (clean(element.text) for element in elements) if text]
+
+
+def near(heading: Element) -> list[str]:
+    """The short texts after a heading and just before it, where dates and bylines stand."""
+    return _pieces(heading.following, MAX_AFTER) + _pieces(heading.preceding, MAX_BEFORE)
+
+
+def _pieces(nodes: Iterable[Node], most: int) -> list[str]:
+    pieces: list[str] = []
+    for node in islice(nodes, 10 * most):
+        if not isinstance(node, Text) or node.data.isspace():
+            continue
+        parent = node.parent
+        if isinstance(parent, Element) and parent.tag in ("script", "style", "noscript"):
+            continue
+        piece = clean(node.data)
+        # Prose has begun: what follows is the body, where dates are those of the story.
+        if len(piece) > MAX_PIECE or len(pieces) == most:
+            break
+        if piece:
+            pieces.append(piece)
+    return pieces
+
+
+def clean(text: object) -> str:
+    """Visible characters with single spaces; entities and inline tags of escaped HTML undone."""
+    if not isinstance(text, str):
+        return ""
+    text = text[:MAX_VALUE]
+    if "&" in text:
+        text = html.unescape(text)
+    if "<" in text:
+        text = _INLINE_TAG.sub(" ", text)
+    if not text.isprintable():
+        text = _INVISIBLE.sub("", text)
+    return " ".join(text.split())
+
+
+def key(text: str) -> str:
+    """The letters and digits alone: equal keys are equal for a reader."""
+    return _NOT_A_WORD.sub("", text).casefold()
+
+
+def likeness(text: str, other: str) -> float:
+    """Share of the words of `text` that `other` has too."""
+    words = set(_WORD.findall(text.casefold()))
+    return len(words & set(_WORD.findall(other.casefold()))) / len(words) if words else 0.0

@@ -1,0 +1,41 @@
+"""The readable text of a set of rows, straight from the columns."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.parsing import tags
+from thresher.parsing.table import NodeTable
+
+# By gap: GLUED, SPACE, BREAK, CELL, LINE, PARAGRAPH.
+SEPARATORS: Final = ("", " ", "\n", "\t", "\n", "\n\n")
+
+
+def join_rows(table: NodeTable, rows: NDArray[np.intp]) -> str:
+    """Join the text leaves among `rows` (sorted), with what the page puts between them.
+
+    Where rows in between are left out, the strongest gap found there separates the two.
+    """
+    texts = table.texts
+    kept = [row for row in rows.tolist() if texts[row] is not None]
+    if not kept:
+        return ""
+    parts: list[str] = []
+    in_pre = table.flags[kept] & tags.IN_PRE
+    for row, gap, is_pre in zip(kept, _gaps(table, kept), in_pre.tolist(), strict=True):
+        text = texts[row] or ""
+        parts.append(SEPARATORS[gap])
+        parts.append(text if is_pre else " ".join(text.split()))
+    return "".join(parts).strip()
+
+
+def _gaps(table: NodeTable, rows: list[int]) -> list[int]:
+    """The gap before each row, counted from the row before it in `rows`."""
+    positions = np.searchsorted(table.leaves, rows)
+    starts = np.concatenate(([positions[0]], positions[:-1] + 1))
+    gaps: list[int] = np.maximum.reduceat(table.gap[table.leaves], starts).tolist()
+    gaps[-1] = int(table.gap[table.leaves[starts[-1] : positions[-1] + 1]].max())
+    return gaps

@@ -1,0 +1,29 @@
+# The C types of walk.py; see there.
+cimport cython
+
+cdef int GLUED, SPACE, BREAK, PARAGRAPH
+cdef int IN_LINK, IN_PRE, IN_RAW, INHERITED, LEAF, HAS_TEXT
+
+@cython.locals(point=cython.uint)
+cdef double word_weight(Py_UCS4 ch) noexcept
+
+@cython.locals(point=cython.uint)
+cdef bint is_space(Py_UCS4 ch) noexcept
+
+@cython.locals(
+    length=int, words=double, spaces=int, in_word=bint, in_space=bint, leading=bint,
+    ch=Py_UCS4, weight=double,
+)
+cdef int measure(str text, double[::1] out) except -1
+
+@cython.locals(
+    tag=int[::1], parent=int[::1], end=int[::1], depth=int[::1],
+    gap=cython.uchar[::1], flags=cython.uchar[::1], hidden=cython.uchar[::1],
+    length=int[::1], words=float[::1], scratch=double[::1],
+    codes=dict, names=list, universal=int,
+    gap_class=cython.uchar[::1], flags_by_tag=cython.uchar[::1],
+    hidden_by_tag=cython.uchar[::1], is_leaf=cython.uchar[::1],
+    texts=list, current=int, pending=int, breaks=int, next_hidden=int,
+    row=int, code=int, inherited=int, reason=int, outside=int,
+)
+cpdef list fill_columns(list nodes, object columns, object vocabulary, list hidden_roots)

@@ -1,0 +1,225 @@
+"""The one pass over a parsed tree that fills the node table. Hot: compiled when there is a compiler.
+
+Plain Python that Cython compiles with the types of `walk.pxd`; both forms give the same columns.
+The loop needs no stack: a row's ancestors are found through the `parent` column, and a subtree is
+closed when a node comes whose parent is further up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+# The codes of parsing.tags that the loop needs as constants. A test compares them.
+GLUED = 0
+SPACE = 1
+BREAK = 2
+PARAGRAPH = 5
+IN_LINK = 1
+IN_PRE = 2
+IN_RAW = 4
+INHERITED = 15
+LEAF = 16
+HAS_TEXT = 32
+
+
+def word_weight(ch: str) -> float:
+    """Share of a word that one character is, in scripts written without spaces; otherwise 0."""
+    point = ord(ch)
+    if point < 0x0E00:
+        return 0.0
+    if (
+        point <= 0x0EFF or 0x1000 <= point <= 0x109F or 0x1780 <= point <= 0x17FF
+    ):  # Thai, Lao, Burmese, Khmer: about four signs a word
+        return 0.25
+    if (
+        0x3040 <= point <= 0x30FF
+        or 0x3400 <= point <= 0x4DBF
+        or 0x4E00 <= point <= 0x9FFF
+        or 0xF900 <= point <= 0xFAFF
+        or 0x20000 <= point <= 0x3FFFF
+    ):  # kana and Han
+        return 0.6
+    return 0.0
+
+
+def is_space(ch: str) -> bool:
+    """White space as `str.split` sees it."""
+    point = ord(ch)
+    if point <= 0x20:
+        return point == 0x20 or 0x09 <= point <= 0x0D or 0x1C <= point <= 0x1F
+    if point < 0x1680:
+        return point == 0x85 or point == 0xA0
+    return (
+        point == 0x1680
+        or 0x2000 <= point <= 0x200A
+        or point == 0x2028
+        or point == 0x2029
+        or point == 0x202F
+        or point == 0x205F
+        or point == 0x3000
+    )
+
+
+def measure(text: str, out: Any) -> int:
+    """Into `out`: length with runs of space counted once, words, and space at the two ends."""
+    length = 0
+    words = 0.0
+    spaces = 0
+    in_word = False
+    in_space = False
+    leading = False
+    for ch in text:
+        if is_space(ch):
+            if length == 0:
+                leading = True
+            elif not in_space:
+                spaces += 1
+            in_space = True
+            in_word = False
+            continue
+        in_space = False
+        length += 1
+        weight = word_weight(ch)
+        if weight > 0.0:
+            words += weight
+            in_word = False
+        elif not in_word:
+            words += 1.0
+            in_word = True
+    if in_space and length > 0:
+        spaces -= 1
+    out[0] = length + spaces
+    out[1] = words
+    out[2] = 1.0 if leading or (length == 0 and in_space) else 0.0
+    out[3] = 1.0 if in_space else 0.0
+    return 0
+
+
+def fill_columns(
+    nodes: list[Any], columns: Any, vocabulary: Any, hidden_roots: list[Any]
+) -> list[str | None]:
+    """Fill every column of `columns` for `nodes` (document order); returns the text of each row.
+
+    `vocabulary` carries the tables of `parsing.tags`; `hidden_roots` is a list of (element, reason)
+    in document order.
+    """
+    tag = columns.tag
+    parent = columns.parent
+    end = columns.end
+    depth = columns.depth
+    gap = columns.gap
+    flags = columns.flags
+    hidden = columns.hidden
+    length = columns.length
+    words = columns.words
+    scratch = columns.scratch
+    codes = vocabulary.codes
+    names = vocabulary.names
+    universal = vocabulary.universal
+    gap_class = vocabulary.gap_class
+    flags_by_tag = vocabulary.flags_by_tag
+    hidden_by_tag = vocabulary.hidden_by_tag
+    is_leaf = vocabulary.is_leaf
+    element_type = vocabulary.element_type
+    text_type = vocabulary.text_type
+    comment_type = vocabulary.comment_type
+    texts: list[str | None] = [None] * len(nodes)
+
+    current = -1
+    pending = PARAGRAPH
+    breaks = 0
+    next_hidden = 0
+    hidden_node: Any = hidden_roots[0][0] if hidden_roots else None
+
+    for row in range(len(nodes)):
+        node = nodes[row]
+        up = node.parent
+        while current >= 0 and nodes[current] is not up:
+            end[current] = row
+            code = tag[current]
+            if code < universal and gap_class[code] > pending:
+                pending = gap_class[code]
+            current = parent[current]
+        parent[row] = current
+        depth[row] = depth[current] + 1 if current >= 0 else 0
+        inherited = flags[current] & INHERITED if current >= 0 else 0
+        reason = hidden[current] if current >= 0 else 0
+
+        kind = type(node)
+        if kind is text_type:
+            tag[row] = 0
+            hidden[row] = reason
+            end[row] = row + 1
+            if inherited & IN_RAW:
+                flags[row] = inherited
+                continue
+            data = node.data
+            measure(data, scratch)
+            if scratch[2] > 0.0 and pending < SPACE:
+                pending = SPACE
+            if scratch[0] > 0.0:
+                flags[row] = inherited | LEAF | HAS_TEXT
+            elif inherited & IN_PRE:
+                flags[row] = inherited | LEAF
+            else:
+                flags[row] = inherited
+                continue
+            texts[row] = data
+            length[row] = int(scratch[0])
+            words[row] = scratch[1]
+            gap[row] = pending
+            pending = SPACE if scratch[3] > 0.0 else GLUED
+            breaks = 0
+            continue
+
+        if kind is not element_type:
+            tag[row] = 1 if kind is comment_type else 2
+            flags[row] = inherited
+            hidden[row] = reason
+            end[row] = row + 1
+            if kind is not comment_type:
+                current = row
+            continue
+
+        name = node.tag
+        code = codes.get(name, -1)
+        if code < 0:
+            code = len(names)
+            codes[name] = code
+            names.append(name)
+        tag[row] = code
+        if node is hidden_node:
+            if reason == 0:
+                reason = hidden_roots[next_hidden][1]
+            next_hidden += 1
+            hidden_node = hidden_roots[next_hidden][0] if next_hidden < len(hidden_roots) else None
+        if code < universal:
+            outside = inherited & IN_RAW  # below head, or below another opaque element
+            inherited |= flags_by_tag[code]
+            if reason == 0:
+                reason = hidden_by_tag[code]
+            if gap_class[code] > pending:
+                pending = gap_class[code]
+            if is_leaf[code] and not outside:
+                flags[row] = LEAF
+                if not inherited & IN_RAW:
+                    gap[row] = pending
+                    pending = GLUED
+                    breaks = 0
+            if name == "a":
+                if node.attr("href") is not None:
+                    inherited |= IN_LINK
+            elif name == "br":
+                breaks += 1
+                if breaks > 1:
+                    pending = PARAGRAPH
+                elif pending < BREAK:
+                    pending = BREAK
+        flags[row] |= inherited
+        hidden[row] = reason
+        current = row
+
+    while current >= 0:
+        end[current] = len(nodes)
+        current = parent[current]
+    return texts
