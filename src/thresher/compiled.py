@@ -10,7 +10,11 @@ import importlib
 import os
 from types import ModuleType
 
-KERNELS = ("thresher.parsing.walk",)
+KERNELS = (
+    "thresher.parsing.walk",
+    "thresher.parsing.text_shape",
+    "thresher.features.block_kernel",
+)
 """Every module that the build compiles."""
 
 

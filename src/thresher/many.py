@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from concurrent.futures import BrokenExecutor, Future
+from typing import TYPE_CHECKING, Any
 
-from thresher.errors import ThresherError, WorkerDied
+from thresher.errors import BadOption, ThresherError, WorkerDied
 from thresher.pipeline import PageInput, Pipeline
 from thresher.types import Extraction
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 
 def extract_many(
@@ -22,9 +24,11 @@ def extract_many(
 ) -> Iterator[Extraction]:
     """Extract page after page, streaming, results in the order of the input.
 
-    A page that fails gives an empty extraction with its `error`; the run goes on. `algorithm` may be
-    a fitted Pipeline.
+    A page that fails gives an empty extraction with its `error`; the run goes on. `algorithm` may
+    be a fitted Pipeline.
     """
+    if isinstance(algorithm, Pipeline) and options:
+        raise BadOption(f"a Pipeline has its options already; it cannot take {', '.join(options)}")
     pipeline = algorithm if isinstance(algorithm, Pipeline) else Pipeline(algorithm, **options)
     if processes <= 1:
         return (_extract_one(pipeline, page) for page in pages)
@@ -42,7 +46,7 @@ def _in_processes(
     pipeline: Pipeline, pages: Iterable[PageInput], processes: int
 ) -> Iterator[Extraction]:
     waiting: deque[tuple[PageInput, Future[Extraction]]] = deque()
-    pool = ProcessPoolExecutor(processes)
+    pool = _new_pool(processes)
     try:
         for page in pages:
             waiting.append((page, _submit(pool, pipeline, page)))
@@ -57,10 +61,17 @@ def _in_processes(
         pool.shutdown(cancel_futures=True)
 
 
+def _new_pool(processes: int) -> ProcessPoolExecutor:
+    # Here, because it brings all of multiprocessing with it, and most programs need none of that.
+    from concurrent.futures import ProcessPoolExecutor
+
+    return ProcessPoolExecutor(processes)
+
+
 def _submit(pool: ProcessPoolExecutor, pipeline: Pipeline, page: PageInput) -> Future[Extraction]:
     try:
         return pool.submit(_extract_one, pipeline, page)
-    except BrokenProcessPool as error:
+    except BrokenExecutor as error:
         # A worker died a moment ago; the result loop will see it and start a new pool.
         broken: Future[Extraction] = Future()
         broken.set_exception(error)
@@ -77,10 +88,10 @@ def _next_result(
     page, future = waiting.popleft()
     try:
         return future.result(), pool
-    except BrokenProcessPool:
+    except BrokenExecutor:
         pool.shutdown()
     result = _alone(pipeline, page)
-    pool = ProcessPoolExecutor(processes)
+    pool = _new_pool(processes)
     for place, (other, other_future) in enumerate(waiting):
         if not other_future.done() or other_future.exception() is not None:
             waiting[place] = (other, _submit(pool, pipeline, other))
@@ -89,9 +100,9 @@ def _next_result(
 
 def _alone(pipeline: Pipeline, page: PageInput) -> Extraction:
     """One page in a process of its own, so that its death is known to be its own."""
-    with ProcessPoolExecutor(1) as pool:
+    with _new_pool(1) as pool:
         try:
             return pool.submit(_extract_one, pipeline, page).result()
-        except BrokenProcessPool:
+        except BrokenExecutor:
             error = WorkerDied("the worker process ended while it was busy with this page")
             return pipeline.failed(page, error)

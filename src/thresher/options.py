@@ -84,19 +84,27 @@ def _read(name: str, value: Any, hint: Any) -> Any:
     if origin in (typing.Union, types.UnionType):
         return _optional(name, value, typing.get_args(hint))
     if origin is tuple:
-        parts = value.split(",") if isinstance(value, str) else list(value)
-        return tuple(_read(name, part, typing.get_args(hint)[0]) for part in parts)
+        return _sequence(name, value, typing.get_args(hint)[0])
     if hint is bool:
         return _truth(name, value)
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         raise _mismatch(name, value, hint)
     try:
         read = hint(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         raise _mismatch(name, value, hint) from None
-    if hint is int and isinstance(value, float) and read != value:
+    is_cut = hint is int and isinstance(value, float) and read != value
+    if is_cut or read != read:  # NaN is no number to compare with
         raise _mismatch(name, value, hint)
     return read
+
+
+def _sequence(name: str, value: Any, hint: Any) -> tuple[Any, ...]:
+    if isinstance(value, str):
+        value = [part.strip() for part in value.split(",")]
+    if not isinstance(value, (list, tuple)):
+        raise BadOption(f"{name} must be values separated by commas, not {value!r}")
+    return tuple(_read(name, part, hint) for part in value)
 
 
 def _optional(name: str, value: Any, hints: tuple[Any, ...]) -> Any:

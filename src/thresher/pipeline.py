@@ -103,7 +103,7 @@ class Pipeline:
             model = json.loads(Path(path).read_text(encoding="utf-8"))
         except OSError as error:
             raise ModelFormatError(f"cannot read the model {path}: {error.strerror}") from error
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ModelFormatError(f"{path} is not a Thresher model: {error}") from error
         if not isinstance(model, dict) or model.get("format") != MODEL_FORMAT:
             raise ModelFormatError(f"{path} is not a Thresher model: no format {MODEL_FORMAT!r}")
@@ -115,8 +115,10 @@ class Pipeline:
         try:
             pipeline = cls(model["identifier"], model["segmenter"], **model["options"])
             learned = model["learned"]
-        except (KeyError, TypeError) as error:
-            raise ModelFormatError(f"{path} is a damaged model: {error!r} is missing") from error
+        except KeyError as error:
+            raise ModelFormatError(f"{path} is a damaged model: {error} is missing") from error
+        except TypeError as error:
+            raise ModelFormatError(f"{path} is a damaged model: {error}") from error
         if learned is not None:
             pipeline.identifier.restore(learned)
         return pipeline

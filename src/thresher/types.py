@@ -130,9 +130,11 @@ class Segmentation:
     def hidden(self) -> NDArray[np.bool_]:
         """Blocks that a reader does not see: none of their rows with text (or, lacking text,
         none of their rows) is visible."""
+        from thresher.parsing import tags
+
         table = self.page.table
         visible = table.hidden == 0
-        has_text = table.length > 0
+        has_text = (table.flags & tags.HAS_TEXT) != 0
         seen = self.sums(visible & has_text) > 0
         seen |= (self.sums(has_text) == 0) & (self.sums(visible) > 0)
         seen[self.tree_blocks :] = True

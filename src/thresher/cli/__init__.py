@@ -6,13 +6,15 @@ failed, 2: the command was wrong.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
+from thresher import __version__
 from thresher.errors import BadOption, ThresherError, UnknownAlgorithm
 
 _COMMANDS = {
@@ -42,13 +44,22 @@ class Commands(click.Group):
             args = ["extract", *args]
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # The reader of our output has gone (head, less): nothing is wrong. Caught here, because
+            # click makes a failure of it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+
 
 def _looks_like_page(argument: str) -> bool:
     return argument == "-" or "://" in argument or "." in argument or os.path.exists(argument)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="thresher", message="%(package)s %(version)s")
+@click.version_option(__version__, message="thresher %(version)s")
 def cli() -> None:
     """Find the informative sections of web pages.
 
@@ -63,6 +74,10 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and leave with its exit code; no traceback reaches the user."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # Where the locale lacks a character of the page, its code is shown.
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(arguments))
 
 
@@ -78,10 +93,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _complain(str(error), 2)
     except ThresherError as error:
         return _complain(str(error), 1)
-    except BrokenPipeError:
-        # The reader of our output has gone (head, less): nothing is wrong.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except (click.Abort, KeyboardInterrupt):
         return _complain("interrupted", 130)
     except Exception as error:

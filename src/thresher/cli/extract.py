@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ import click
 from thresher.cli.inputs import algorithm_options, parse_options, read_page
 from thresher.errors import ThresherError
 from thresher.pipeline import Pipeline, render
+from thresher.registry import find
 from thresher.renderers.json import as_dict
 from thresher.types import Extraction
 
@@ -34,9 +36,9 @@ _SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=click.Path(),
     metavar="PATH",
-    help="Write to a file; to a folder when there are several pages.",
+    help="Write to a file; to a folder when there are several pages, or PATH ends with /.",
 )
 @click.option("--url", help="Where the page is from: makes its links absolute.")
 @click.option(
@@ -52,7 +54,7 @@ def extract(
     options: tuple[str, ...],
     segmenter: str | None,
     renderer: str,
-    output: Path | None,
+    output: str | None,
     url: str | None,
     model: Path | None,
     explain: bool,
@@ -72,6 +74,8 @@ def extract(
         pipeline = Pipeline.load(model)
     else:
         pipeline = Pipeline(algorithm, segmenter, **parse_options(options))
+    if explain and output is not None:
+        raise click.UsageError("--explain shows a page on standard output; leave out -o")
     sink = _Sink(renderer, output, several=len(pages) > 1, explain=explain)
     failed = False
     for name in pages:
@@ -86,19 +90,23 @@ def extract(
 class _Sink:
     """Where results go: standard output, one file, or a folder with a file for each page."""
 
-    def __init__(self, renderer: str, output: Path | None, *, several: bool, explain: bool) -> None:
-        from thresher.registry import find
-
+    def __init__(self, renderer: str, output: str | None, *, several: bool, explain: bool) -> None:
         find(renderer, "renderer")
         self.renderer = renderer
-        self.output = output
+        self.output = None if output is None else Path(output)
         self.several = several
         self.explain = explain
         self.names: set[str] = set()
-        if output is not None and several:
-            if output.exists() and not output.is_dir():
-                raise click.UsageError(f"{output} is a file; for several pages -o names a folder")
-            output.mkdir(parents=True, exist_ok=True)
+        if self.output is not None and (several or str(output).endswith(("/", os.sep))):
+            self._make_folder(self.output)
+
+    def _make_folder(self, folder: Path) -> None:
+        if folder.exists() and not folder.is_dir():
+            raise click.UsageError(f"{folder} is a file; for several pages -o names a folder")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise click.UsageError(f"cannot make the folder {folder}: {error.strerror}") from None
 
     def write(self, name: str, extraction: Extraction) -> None:
         """One result. Several on standard output are told apart: a heading each, or JSON lines."""
@@ -110,6 +118,8 @@ class _Sink:
             self._print(name, extraction)
         else:
             path = self._path(name) if self.several or self.output.is_dir() else self.output
+            if path.exists() and Path(name).exists() and path.samefile(name):
+                raise ThresherError(f"{path} is the page itself; -o must name another place")
             text = render(extraction, self.renderer)
             try:
                 path.write_text(text + "\n" if text else "", encoding="utf-8")
@@ -118,7 +128,7 @@ class _Sink:
 
     def _print(self, name: str, extraction: Extraction) -> None:
         if self.several and self.renderer == "json":
-            click.echo(json.dumps(as_dict(extraction), ensure_ascii=False))
+            click.echo(json.dumps({"page": name, **as_dict(extraction)}, ensure_ascii=False))
             return
         if self.several:
             click.echo(f"{'' if not self.names else chr(10)}==> {name} <==")

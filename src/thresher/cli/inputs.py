@@ -40,14 +40,17 @@ def read_page(name: str, url: str | None = None) -> Page:
         raise ParseError(f"cannot be read: {error.strerror}") from None
 
 
-def parse_options(pairs: Iterable[str]) -> dict[str, str]:
+def parse_options(pairs: Iterable[str]) -> dict[str, Any]:
     """`key=value` pairs as a dictionary."""
-    options = {}
+    options: dict[str, Any] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or not key:
             raise BadOption(f"-O takes key=value, not {pair!r}; for example -O feature=text")
-        options[key.strip().replace("-", "_")] = value
+        name = key.strip().replace("-", "_")
+        if name in ("self", "identifier", "segmenter", "limits"):
+            raise BadOption(f"{name} is no option of an algorithm; see -a and -s")
+        options[name] = value
     return options
 
 

@@ -1,13 +1,13 @@
 """Which words of which block are the words of the true text: block labels from plain text truth.
 
-Block words and true words are aligned in order, as in a longest common subsequence, but runs
-of equal words count and scattered ones do not: a menu entry that repeats a word of the title stays
-unlabelled, and of a teaser and the paragraph it repeats, the one that continues like the truth wins.
+Block words and true words are aligned in order, as in a longest common subsequence, but runs of
+equal words count and scattered ones do not: a menu entry that repeats a word of the title stays
+unlabelled, and of a teaser and the paragraph it repeats, the one that goes on like the truth wins.
 
 Runs are found level by level. Long word n-grams that are rare on both sides give the first runs; a
 chain of runs of the greatest weight is kept; what lies between two runs of the chain is a gap, and
-the next level looks for shorter n-grams inside each gap alone, where they are rare again. All gaps of
-a level are searched at once with sorted arrays, so the work is close to linear in the page.
+the next level looks for shorter n-grams inside each gap alone, where they are rare again. All gaps
+of a level are searched at once with sorted arrays: the work is close to linear in the page.
 """
 
 from __future__ import annotations
@@ -24,15 +24,18 @@ import numpy.typing as npt
 from thresher.evaluation.words import words
 
 IntArray: TypeAlias = npt.NDArray[np.int64]
+FloatArray: TypeAlias = npt.NDArray[np.float64]
+HashArray: TypeAlias = npt.NDArray[np.uint64]
 
 # Shorter n-grams are given two rounds: the first makes the gaps small enough for the second.
 _LEVELS = (8, 4, 3, 2, 2, 1, 1)
 
-# An n-gram that pairs up more often than this inside one gap says too little about the place.
+# Of an n-gram that pairs up more often than this inside one gap, only occurrences of the same rank
+# are paired: all pairs say little about the place, and would be too many.
 _MAX_PAIRS = 16
 
 # A run may follow any of this many runs before it; more only matters on pages of repeated text.
-_MAX_LOOK_BACK = 256
+_MAX_LOOK_BACK = 64
 
 # Text that is out of order must be at least this long to be taken for a moved passage.
 _MIN_MOVED_WORDS = 8
@@ -50,14 +53,14 @@ _HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 class _Sides:
     """Both word sequences as numbers, what the page's words weigh, and where its blocks begin.
 
-    `weights` is cumulative: words[i:j] weigh weights[j] − weights[i]. `edges` holds the first word
-    of every block, and the end of the page.
+    `weights` is cumulative: words[i:j] weigh weights[j] − weights[i]. `edges` is 1 at the first
+    word of every block and at the end of the page, 0 elsewhere.
     """
 
     page: IntArray
     truth: IntArray
-    weights: npt.NDArray[np.float64]
-    edges: frozenset[int]
+    weights: FloatArray
+    edges: IntArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,28 +70,45 @@ class _Run:
     page: int
     truth: int
     length: int
+    bits: float = 0.0
+    """What the run weighs while it competes for a place in the chain."""
 
     @property
     def diagonal(self) -> int:
         return self.page - self.truth
 
 
-def align_blocks(block_texts: Sequence[str], truth: str) -> npt.NDArray[np.float64]:
+def align_blocks(block_texts: Sequence[str], truth: str) -> FloatArray:
     """For every block, the share of its words that align in order with the true text."""
+    return align_parts(block_texts, [truth])[:, 0]
+
+
+def align_parts(block_texts: Sequence[str], parts: Sequence[str]) -> FloatArray:
+    """For every block (row), the share of its words that align with each part of the true text.
+
+    The parts are aligned together, as one text in that order: a word of a block counts once.
+    """
     numbers: dict[str, int] = {}
-    block_words = [_numbered(text, numbers) for text in block_texts]
-    sizes = np.array([len(part) for part in block_words], dtype=np.int64)
-    ends = np.cumsum(sizes)
-    page = np.array([word for part in block_words for word in part], dtype=np.int64)
-    wanted = np.array(_numbered(truth, numbers), dtype=np.int64)
-    sides = _Sides(page, wanted, _cumulative_bits(page, wanted), frozenset([0, *ends.tolist()]))
-    matched = np.zeros(len(sides.page) + 1, dtype=np.int64)
+    page, block_of = _joined_words(block_texts, numbers)
+    truth, part_of = _joined_words(parts, numbers)
+    sizes = np.bincount(block_of, minlength=len(block_texts))
+    edges = np.zeros(len(page) + 1, dtype=np.int64)
+    edges[[0, *np.cumsum(sizes)]] = 1
+    sides = _Sides(page, truth, _cumulative_bits(page, truth), edges)
+    hits = np.zeros((len(block_texts), len(parts)))
     chain = _align(sides)
     for run in [*chain, *_moved(sides, chain)]:
-        matched[run.page + 1 : run.page + run.length + 1] = 1
-    total = np.cumsum(matched)
-    hits = total[ends] - total[ends - sizes]
-    return np.asarray(hits / np.maximum(sizes, 1), dtype=np.float64)
+        blocks = block_of[run.page : run.page + run.length]
+        np.add.at(hits, (blocks, part_of[run.truth : run.truth + run.length]), 1.0)
+    return hits / np.maximum(sizes, 1)[:, None]
+
+
+def _joined_words(texts: Sequence[str], numbers: dict[str, int]) -> tuple[IntArray, IntArray]:
+    """The words of all texts in a row, as numbers, and for every word the text it came from."""
+    lists = [_numbered(text, numbers) for text in texts]
+    sizes = np.array([len(part) for part in lists], dtype=np.int64)
+    row = np.array([word for part in lists for word in part], dtype=np.int64)
+    return row, np.repeat(np.arange(len(lists)), sizes)
 
 
 def _numbered(text: str, numbers: dict[str, int]) -> list[int]:
@@ -96,7 +116,7 @@ def _numbered(text: str, numbers: dict[str, int]) -> list[int]:
     return [numbers.setdefault(word, len(numbers)) for word in words(plain)]
 
 
-def _cumulative_bits(page: IntArray, truth: IntArray) -> npt.NDArray[np.float64]:
+def _cumulative_bits(page: IntArray, truth: IntArray) -> FloatArray:
     """How surprising the page's words are, in bits, summed up from the start."""
     counts = np.bincount(np.concatenate((page, truth)))
     bits = np.log2((len(page) + len(truth)) / counts[page])
@@ -120,7 +140,7 @@ def _align(sides: _Sides) -> list[_Run]:
             if gap in found:
                 anchored = gap > 0, gap < len(chain)
                 before, after = bounds[gap], bounds[gap + 1]
-                longer += _best_chain(found[gap], before, after, anchored, sides)
+                longer += _best_chain(found[gap], before, after, anchored)
             longer += chain[gap : gap + 1]
         chain = _joined(longer)
     return chain
@@ -145,14 +165,20 @@ def _find_runs(sides: _Sides, chain: list[_Run], size: int) -> list[tuple[int, _
     if not len(pages):
         return []
     gaps = page_gaps[pages]
+    bits = _bits(sides, pages, lengths)
     # By chance alone, a run of so many bits is expected once in a gap of 2^bits word pairs.
-    chances = np.log2(_gap_sizes(page_gaps)[gaps] * _gap_sizes(truth_gaps)[gaps]).tolist()
-    runs = map(_Run, pages.tolist(), truths.tolist(), lengths.tolist())
-    return [
-        (gap, run)
-        for gap, run, chance in zip(gaps.tolist(), runs, chances, strict=True)
-        if _bits(run, sides) > chance
-    ]
+    chance = np.log2(_gap_sizes(page_gaps)[gaps] * _gap_sizes(truth_gaps)[gaps])
+    kept = np.flatnonzero(bits > chance)
+    columns = (pages[kept], truths[kept], lengths[kept], bits[kept])
+    runs = map(_Run, *(column.tolist() for column in columns))
+    return list(zip(gaps[kept].tolist(), runs, strict=True))
+
+
+def _bits(sides: _Sides, starts: IntArray, lengths: IntArray) -> FloatArray:
+    """What runs weigh: the surprise of their words, and that of ending where blocks end."""
+    ends = starts + lengths
+    edges = sides.edges[starts] + sides.edges[ends]
+    return np.asarray(sides.weights[ends] - sides.weights[starts] + _EDGE_BITS * edges)
 
 
 def _moved(sides: _Sides, chain: list[_Run]) -> list[_Run]:
@@ -220,7 +246,7 @@ def _gap_numbers(size: int, taken: list[tuple[int, int]]) -> IntArray:
 
 def _hashed(
     side: IntArray, gaps: IntArray, size: int, within_gaps: bool
-) -> tuple[IntArray, npt.NDArray[np.uint64]]:
+) -> tuple[IntArray, HashArray]:
     """Start and hash of every n-gram that lies inside one gap.
 
     The number of the gap is part of the hash where equal n-grams of other gaps must not match.
@@ -235,36 +261,42 @@ def _hashed(
     return inside, value
 
 
-def _rare_pairs(
-    left: npt.NDArray[np.uint64], right: npt.NDArray[np.uint64]
-) -> tuple[IntArray, IntArray]:
-    """Index pairs of equal hashes, of those that give few pairs."""
+def _rare_pairs(left: HashArray, right: HashArray) -> tuple[IntArray, IntArray]:
+    """Index pairs of equal hashes: all pairs, or pairs of equal rank where those are too many."""
     right_order = np.argsort(right, kind="stable")
     right_sorted = right[right_order]
     low = np.searchsorted(right_sorted, left, "left")
     times_right = np.searchsorted(right_sorted, left, "right") - low
     candidates = np.flatnonzero(times_right > 0)
-    _, inverse, counts = np.unique(left[candidates], return_inverse=True, return_counts=True)
-    rare = counts[inverse] * times_right[candidates] <= _MAX_PAIRS
-    candidates = candidates[rare]
-    repeat = times_right[candidates]
+    low, times_right = low[candidates], times_right[candidates]
+    times_left, rank = _occurrences(left[candidates])
+    is_rare = times_left * times_right <= _MAX_PAIRS
+    repeat = np.where(is_rare, times_right, rank < times_right)
     starts = np.repeat(candidates, repeat)
     within = np.arange(len(starts)) - np.repeat(np.cumsum(repeat) - repeat, repeat)
-    return starts, right_order[np.repeat(low[candidates], repeat) + within]
+    offsets = np.where(np.repeat(is_rare, repeat), within, np.repeat(rank, repeat))
+    return starts, right_order[np.repeat(low, repeat) + offsets]
+
+
+def _occurrences(values: HashArray) -> tuple[IntArray, IntArray]:
+    """For every value how often it occurs, and how often it has occurred before."""
+    order = np.argsort(values, kind="stable")
+    _, first, counts = np.unique(values[order], return_index=True, return_counts=True)
+    times, rank = np.empty(len(values), np.int64), np.empty(len(values), np.int64)
+    times[order] = np.repeat(counts, counts)
+    rank[order] = np.arange(len(values)) - np.repeat(first, counts)
+    return times, rank
 
 
 def _best_chain(
-    runs: list[_Run], before: _Run, after: _Run, anchored: tuple[bool, bool], sides: _Sides
+    runs: list[_Run], before: _Run, after: _Run, anchored: tuple[bool, bool]
 ) -> list[_Run]:
     """The runs of one gap that go together in order and weigh most, cut so as not to overlap.
 
-    A run weighs its words; stepping to another diagonal costs, the more the farther. `anchored`
-    says whether the run before and the run after are real or the ends of the page.
+    A step to another diagonal costs, the more the farther. `anchored` says whether the runs before
+    and after the gap are real: from and to the ends of the page every step is free.
     """
     runs.sort(key=lambda run: (run.page, run.truth))
-    if len(runs) == 1:
-        worth = _bits(runs[0], sides) - _detour(before, runs[0], after, anchored)
-        return runs if worth > 0 else []
     best = [0.0] * len(runs)
     previous = [-1] * len(runs)
     for index, run in enumerate(runs):
@@ -274,12 +306,16 @@ def _best_chain(
             overlap = max(
                 other.page + other.length - run.page, other.truth + other.length - run.truth, 0
             )
-            if overlap >= run.length or other.truth >= run.truth or best[earlier] - overlap * _WORD_BITS <= top:
+            if (
+                overlap >= run.length
+                or other.truth >= run.truth
+                or best[earlier] - overlap * _WORD_BITS <= top
+            ):
                 continue
             value = best[earlier] - overlap * _WORD_BITS - _step(other.diagonal - run.diagonal)
             if value > top:
                 top, previous[index] = value, earlier
-        best[index] = top + _bits(run, sides)
+        best[index] = top + run.bits
     direct = -_step(before.diagonal - after.diagonal) if all(anchored) else 0.0
     closing = [
         value - (_step(run.diagonal - after.diagonal) if anchored[1] else 0.0)
@@ -302,21 +338,6 @@ def _trimmed(runs: list[_Run], previous: list[int], last: int) -> list[_Run]:
         cut = max(end.page + end.length - run.page, end.truth + end.length - run.truth, 0)
         chain.append(_Run(run.page + cut, run.truth + cut, run.length - cut))
     return chain
-
-
-def _bits(run: _Run, sides: _Sides) -> float:
-    """What a run weighs: the surprise of its words, and that of ending where blocks end."""
-    end = run.page + run.length
-    edges = (run.page in sides.edges) + (end in sides.edges)
-    return float(sides.weights[end] - sides.weights[run.page]) + _EDGE_BITS * edges
-
-
-def _detour(before: _Run, run: _Run, after: _Run, anchored: tuple[bool, bool]) -> float:
-    """What it costs to go through `run` instead of from one border of the gap to the other."""
-    start = _step(before.diagonal - run.diagonal) if anchored[0] else 0.0
-    end = _step(run.diagonal - after.diagonal) if anchored[1] else 0.0
-    direct = _step(before.diagonal - after.diagonal) if all(anchored) else 0.0
-    return start + end - direct
 
 
 def _step(distance: int) -> float:

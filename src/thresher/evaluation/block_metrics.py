@@ -14,16 +14,20 @@ Block truth from a plain true text is in `thresher.evaluation.alignment`.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import turbohtml
 
-from thresher.evaluation.alignment import align_blocks
+from thresher.evaluation.alignment import FloatArray, align_blocks, align_parts
 from thresher.evaluation.scores import Score, from_counts, of_multisets
 from thresher.evaluation.words import words
 
 # What the labels of l3s-gn1 count as the article: its own truth text is made of these.
 CONTENT_LABELS = frozenset({"headline", "fulltext", "supplemental"})
+
+_XPATH = "xpath:"
 
 
 def block_score(chosen: npt.ArrayLike, truth: npt.ArrayLike) -> Score:
@@ -60,23 +64,28 @@ def labels_from_spans(
     block_texts: Sequence[str],
     spans: Sequence[Mapping[str, str]],
     content: Collection[str] = CONTENT_LABELS,
-) -> npt.NDArray[np.float64]:
-    """For every block, the share of its words that lie in spans of the content labels.
+) -> FloatArray:
+    """For every block, the share of its words that lie in spans with a content label.
 
     Spans are ``{"label": …, "text": …}`` in the order of the page. All of them are aligned, so
     that text labelled as something else is not taken for content that reads the same.
     """
-    everything = align_blocks(block_texts, "\n".join(span["text"] for span in spans))
-    others = [span["text"] for span in spans if span["label"] not in content]
-    wanted = [span["text"] for span in spans if span["label"] in content]
-    as_content = align_blocks(block_texts, "\n".join(wanted))
-    as_other = align_blocks(block_texts, "\n".join(others))
-    # A block that both sides claim (a headline repeated under "related") goes to neither whole.
-    claimed = np.maximum(as_content + as_other, 1.0)
-    return np.asarray(np.minimum(as_content, everything) / claimed, dtype=np.float64)
+    shares = align_parts(block_texts, [span["text"] for span in spans])
+    wanted = np.array([span["label"] in content for span in spans], dtype=bool)
+    return np.asarray(shares[:, wanted].sum(axis=1), dtype=np.float64)
 
 
-def labels_from_selector(
-    block_texts: Sequence[str], content_text: str
-) -> npt.NDArray[np.float64]:
-    raise NotImplementedError
+def selected_text(html: str, selector: str) -> str:
+    """The text of the elements that a selector names: CSS, or an XPath after ``xpath:``."""
+    tree = turbohtml.parse(html, allow_declarative_shadow_roots=False)
+    found: Any = (
+        tree.xpath(selector.removeprefix(_XPATH))
+        if selector.startswith(_XPATH)
+        else tree.select(selector)
+    )
+    return "\n".join(node.to_text() for node in found if isinstance(node, turbohtml.Element))
+
+
+def labels_from_selector(block_texts: Sequence[str], html: str, selector: str) -> FloatArray:
+    """For every block, the share of its words that lie in the selected elements."""
+    return align_blocks(block_texts, selected_text(html, selector))

@@ -151,7 +151,7 @@ def read_path(path: Path, limit: int | None = None) -> Iterator[Example]:
             f"{str(path)!r} is not a page set: expected a folder of pages or an existing file "
             f"that ends in {', '.join(_SUFFIXES)}"
         )
-    return islice(_without_repeats(examples), limit)
+    return islice(without_repeats(examples), limit)
 
 
 def set_digest(path: Path) -> str:
@@ -168,7 +168,8 @@ def set_digest(path: Path) -> str:
     return digest.hexdigest()
 
 
-def _without_repeats(examples: Iterable[Example]) -> Iterator[Example]:
+def without_repeats(examples: Iterable[Example]) -> Iterator[Example]:
+    """Each page once, by its HTML. Pages repeat between sets too: chain those before this."""
     seen: set[str] = set()
     for example in examples:
         digest = example.html_digest

@@ -46,8 +46,8 @@ def _bit_vector_distance(pattern: str, text: str) -> int:
     result = size
     for character in text:
         match = positions.get(character, 0)
-        diagonal_zero = (((match & up) + up) ^ up) | match | down
-        right_up = down | (mask & ~(diagonal_zero | up))
+        diagonal_zero = ((((match & up) + up) ^ up) | match | down) & mask
+        right_up = down | (mask ^ (diagonal_zero | up))
         right_down = up & diagonal_zero
         if right_up & last:
             result += 1
@@ -56,7 +56,7 @@ def _bit_vector_distance(pattern: str, text: str) -> int:
         # The top row of the table grows by one per character, hence the bit shifted in.
         right_up = (right_up << 1 | 1) & mask
         right_down = (right_down << 1) & mask
-        up = right_down | (mask & ~(diagonal_zero | right_up))
+        up = right_down | (mask ^ (diagonal_zero | right_up))
         down = right_up & diagonal_zero
     return result
 

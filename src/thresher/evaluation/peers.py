@@ -54,7 +54,15 @@ def _trafilatura_no_comments(html: str) -> str:
 
 
 def _trafilatura_markdown(html: str) -> str:
-    # Links and images are off in trafilatura unless asked for, in Markdown too.
+    # Its defaults leave out links, in Markdown too: the links of a structure score are then 0.
+    return _module("trafilatura").extract(html, output_format="markdown") or ""
+
+
+def _trafilatura_links(html: str) -> str:
+    return _module("trafilatura").extract(html, include_links=True) or ""
+
+
+def _trafilatura_links_markdown(html: str) -> str:
     extract = _module("trafilatura").extract
     return extract(html, output_format="markdown", include_links=True) or ""
 
@@ -125,6 +133,7 @@ _PACKAGES: dict[str, _Package] = {
     "readability-lxml": _Package("readability-lxml", _readability_lxml),
     "resiliparse": _Package("Resiliparse", _resiliparse),
     "trafilatura": _Package("trafilatura", _trafilatura, _trafilatura_markdown),
+    "trafilatura-links": _Package("trafilatura", _trafilatura_links, _trafilatura_links_markdown),
     "trafilatura-no-comments": _Package("trafilatura", _trafilatura_no_comments),
     "turbohtml": _Package("turbohtml", _turbohtml, _turbohtml_markdown),
 }

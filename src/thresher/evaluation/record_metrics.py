@@ -68,9 +68,7 @@ def _pairs(fields: Fields) -> list[tuple[str, str]]:
     return [pair for pair in pairs if pair[1]]
 
 
-def record_score(
-    extracted: Iterable[Sequence[str]], truth: Iterable[Sequence[str]]
-) -> Score:
+def record_score(extracted: Iterable[Sequence[str]], truth: Iterable[Sequence[str]]) -> Score:
     """Score of whole records [RIPB09 §4]: one counts when all of its values are right, in order.
 
     For records given as mappings, pass the values of the fields to compare, in a fixed order.

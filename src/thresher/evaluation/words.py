@@ -11,7 +11,9 @@ from itertools import pairwise
 
 # Ideographs (with extensions and compatibility forms), kana, and half-width kana. Hangul is left
 # out on purpose: Korean puts spaces between words.
-_ONE_BY_ONE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+_ONE_BY_ONE = (
+    "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+)
 _WORD = re.compile(rf"[{_ONE_BY_ONE}]|[^\W{_ONE_BY_ONE}]+")
 
 

@@ -159,6 +159,8 @@ def _visit(address: SplitResult, limits: Limits, deadline: _Deadline) -> Fetched
         raise FetchError(f"{url}: no secure connection ({reason}).") from error
     except ConnectionRefusedError as error:
         raise FetchError(f"{url}: the server refuses connections on this port.") from error
+    except http.client.RemoteDisconnected as error:
+        raise FetchError(f"{url}: the server closed the connection without an answer.") from error
     except http.client.IncompleteRead as error:
         raise FetchError(f"{url}: the connection ended before the page was complete.") from error
     except http.client.HTTPException as error:
@@ -175,11 +177,14 @@ def _connect(address: SplitResult, deadline: _Deadline) -> Iterator[socket.socke
     host = address.hostname or ""
     port = address.port or (443 if address.scheme == "https" else 80)
     failure: OSError | None = None
-    for family, kind, protocol, _, place in _resolve(host, port, deadline):
+    places = _resolve(host, port, deadline)
+    for tried, (family, kind, protocol, _, place) in enumerate(places):
         connection = socket.socket(family, kind, protocol)
         try:
-            connection.settimeout(deadline.left())
+            # A share of the time, so that one dead address does not use up all of it.
+            connection.settimeout(deadline.left() / (len(places) - tried))
             connection.connect(place)
+            connection.settimeout(deadline.left())
             if address.scheme == "https":
                 connection = ssl.create_default_context().wrap_socket(
                     connection, server_hostname=host

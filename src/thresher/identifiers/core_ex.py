@@ -76,7 +76,7 @@ def _counts_of_sets(
     link = linked.tolist()
     parents = table.parent.tolist()
     for row in reversed(np.flatnonzero(joins).tolist()):
-        if row:
+        if parents[row] >= 0:
             text[parents[row]] += text[row]
             link[parents[row]] += link[row]
     return np.array(text), np.array(link), joins

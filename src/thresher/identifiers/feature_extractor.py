@@ -94,7 +94,8 @@ class FeatureExtractor(Identifier):
             raise NotFitted(
                 "maximum='set' needs the pages of the set: Pipeline(…, maximum='set').fit(pages)"
             )
-        return np.maximum(self.set_maxima, counts.max(axis=0, initial=0.0))
+        largest: NDArray[np.float64] = counts.max(axis=0, initial=0.0)
+        return np.maximum(self.set_maxima, largest)
 
 
 def desired_weights(feature: str) -> NDArray[np.float64]:

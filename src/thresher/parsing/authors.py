@@ -12,7 +12,6 @@ from turbohtml import Element
 
 from thresher.parsing import json_ld
 from thresher.parsing.clues import Clues, clean, key
-from thresher.parsing.dates import parse_date
 
 META_NAMES = (
     "citation_author", "author", "parsely-author", "sailthru.author", "dc.creator",
@@ -23,39 +22,41 @@ META_NAMES = (
 MAX_LENGTH = 120
 """A longer text is a biography."""
 
+_BY_WORDS = (
+    r"(?:(?:written|posted|published|authored|created|words|story|text|article|recipe)\s+)?by\b"
+)
+# "Sort by", "filter by", "powered by" and the like are not among them on purpose.
 _PREFIX = re.compile(
-    r"^(?:(?:written|posted|reviewed|published|authored|created|words|story|text|article|photos?)"
-    r"\s+by\b|by\b(?!\s*$)|authors?\s*:|von\b|par\b|por\b|autor(?:in)?\s*:)[\s:]*",
-    re.IGNORECASE,
+    rf"(?:{_BY_WORDS}|authors?\s*:|autor(?:in)?\s*:|(?-i:par|por)\s)[\s:]*", re.IGNORECASE
 )
-_BY = re.compile(
-    r"(?:written |posted |published |authored |story |words )?by\b:?\s+\S", re.IGNORECASE
-)
-_BY_ALONE = re.compile(
-    r"(?:(?:written |posted |published |authored |story |words )?by|authors?|thread starter)\s*:?$",
-    re.IGNORECASE,
-)
+_BY = re.compile(rf"{_BY_WORDS}:?\s+(?=\S)", re.IGNORECASE)
+_BY_ALONE = re.compile(rf"(?:{_BY_WORDS}|authors?|thread starter)\s*:?$", re.IGNORECASE)
+_NUMBER = re.compile(r"\b\d+\b")
 _AFTER_NAME = re.compile(
-    r"\s*[|•·⋅]\s*|\s+[-–—]\s+|,?\s+(?:on|updated|published|in)\b|(?=\b\d{1,2}[/. ]\d)|\s+\d{4}\b",
+    r"\s*[|•·⋅]\s*|\s+[-–—]\s+|,?\s+(?:(?:on|in)\s|(?:updated|published)\b)"
+    r"|(?=\b\d{1,2}[/. ]\d)|\s+\d{4}\b",
     re.IGNORECASE,
 )
 _BUTTONS = frozenset(
     "abouttheauthor articleby contributor follow follownow in on postauthor postedby published"
     " publishedby readmore reviewedby share signin login subscribe topicauthor threadstarter"
-    " updated writtenby writer the and or".split()
+    " post updated via writtenby writer the and or".split()
 )
 _EMAIL = re.compile(r"\S+@\S+\.\w+")
 _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.|^/|^@", re.IGNORECASE)
 _NOBODY = frozenset(
     "admin administrator anonymous author authors byline by default editor guest editorial"
-    " hassubscribers none null root staff superuser undefined unknown user webmaster webteam".split()
+    " none null root staff superuser undefined unknown user webmaster".split()
 )
 
 
 def join(names: Iterable[Any]) -> str:
     """The names that are names, each once, joined with semicolons."""
-    cleaned = (clean_name(name) for name in names)
-    return "; ".join({key(name): name for name in cleaned if name}.values())
+    named: dict[str, str] = {}
+    for name in map(clean_name, names):
+        if name:
+            named.setdefault(key(name), name)
+    return "; ".join(named.values())
 
 
 def clean_name(text: object) -> str:
@@ -64,8 +65,8 @@ def clean_name(text: object) -> str:
     if _ADDRESS.search(name) or len(name) > MAX_LENGTH:
         return ""
     name = _EMAIL.sub("", name)
-    while (shorter := _PREFIX.sub("", name)) != name:
-        name = shorter
+    while prefix := _PREFIX.match(name):
+        name = name[prefix.end() :]
     name = name.strip(" \t,;:|•·-–—()<>")
     return "" if key(name) in _NOBODY or not any(map(str.isalpha, name)) else name
 
@@ -114,11 +115,10 @@ def labelled_by_twitter(clues: Clues) -> list[str]:
 
 def from_markup(document: turbohtml.Document, pieces: list[str]) -> Iterator[list[str]]:
     """Names in what is marked as the author's, or stands after a "by"; the surest first."""
-    # One selector after the other, as those by part of a class compare every class of the page.
+    # One after the other, as a selector by part of a class compares every class of the page.
     yield from _shown(document, "[rel~=author], [itemprop~=author]")
     yield from _after_by(pieces)
     yield from _shown(document, "[class*=author i], [class*=byline i]")
-    yield from _shown(document, "[class*=username i]")
 
 
 def _shown(document: turbohtml.Document, selector: str) -> Iterator[list[str]]:
@@ -133,7 +133,7 @@ MAX_ELEMENTS = 30
 def _after_by(pieces: list[str]) -> Iterator[list[str]]:
     for piece, following in zip_longest(pieces, pieces[1:], fillvalue=""):
         if _BY.match(piece):
-            yield [_plausible(_PREFIX.sub("", piece) or following)]
+            yield [_plausible(piece)]
         elif _BY_ALONE.match(piece):
             yield [_plausible(following)]
 
@@ -149,10 +149,8 @@ def _shown_name(element: Element) -> str:
 def _plausible(text: str) -> str:
     """The name in a piece of visible text, which may as well be a date, a button or a sentence."""
     name = clean_name(_AFTER_NAME.split(clean(text), maxsplit=1)[0])
-    if not name or len(name) > 50 or len(name.split()) > 5 or key(name) in _BUTTONS:
+    if not 2 <= len(name) <= 50 or len(name.split()) > 5 or key(name) in _BUTTONS:
         return ""
-    return (
-        ""
-        if name.endswith((".", "?", "!", ":")) and name[-3:-2] != " " or parse_date(name)
-        else name
-    )
+    if _NUMBER.search(name) or _BY_ALONE.match(name) or name.endswith(("?", "!", ":")):
+        return ""
+    return name

@@ -1,4 +1,4 @@
-"""Everything on a page that may say something about it, gathered in one pass over the tree."""
+"""Everything on a page that may say something about it, gathered but not yet judged."""
 
 from __future__ import annotations
 
@@ -15,18 +15,25 @@ from turbohtml import Element, Namespace, Node, Text
 
 from thresher.parsing import json_ld
 
-_INLINE_TAG = re.compile(r"</?(?:a|abbr|b|br|cite|em|i|p|small|span|strong|sub|sup|u)\b[^>]*>")
+_BREAKING_TAG = re.compile(r"</?(?:br|div|li|p)\b[^<>]*>", re.IGNORECASE)
+_INLINE_TAG = re.compile(
+    r"</?(?:a|abbr|b|cite|em|i|small|span|strong|sub|sup|u)\b[^<>]*>", re.IGNORECASE
+)
 _INVISIBLE = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f\u00ad\u200b-\u200f\u2028\u2029\u2060\ufeff\ud800-\udfff]"
+    "[\x00-\x08\x0e-\x1f\x7f\u00ad\u200b\u200e\u200f\u2028\u2029\u2060\ufeff\ud800-\udfff]"
 )
 _WORD = re.compile(r"\w+")
 _NOT_A_WORD = re.compile(r"[\W_]+")
 
+MAX_HEADINGS = 50
+"""Headings looked at; a page of more is a list."""
 MAX_AFTER = 25
 MAX_BEFORE = 8
 """Pieces of text read after and before a heading."""
 MAX_PIECE = 120
 """A longer piece is prose."""
+MAX_PROSE = 1
+"""Pieces of prose that may stand between a headline and its byline."""
 MAX_VALUE = 5_000
 """Characters read of one value."""
 
@@ -57,8 +64,8 @@ class Clues:
     def beside_headline(self) -> list[str]:
         """The short texts around the heading that is most like the title."""
         title = " ".join([*self.meta("og:title"), *self.titles])
-        headings = self.document.select("h1")
-        best = max(headings, key=lambda h1: likeness(clean(h1.text), title), default=None)
+        headings = self.document.select("h1")[:MAX_HEADINGS]
+        best = max(headings, key=lambda h1: likeness(squeeze(h1.text), title), default=None)
         return near(best) if best is not None else []
 
     @cached_property
@@ -89,8 +96,14 @@ def gather(document: turbohtml.Document, url: str | None) -> Clues:
         items=json_ld.read_items(document),
         bases=[href for base in document.select("base") if (href := base.attr("href"))],
         # An SVG has titles too.
-        titles=_texts(e for e in document.select("title") if e.namespace is Namespace.HTML),
-        headings=_texts(document.select("h1")),
+        titles=[
+            text
+            for title in document.select("title")
+            if title.namespace is Namespace.HTML and (text := clean(title.text))
+        ],
+        headings=[
+            text for h1 in document.select("h1")[:MAX_HEADINGS] if (text := squeeze(h1.text))
+        ],
     )
     for meta in document.select("meta"):
         content = meta.attr("content")
@@ -112,10 +125,6 @@ def gather(document: turbohtml.Document, url: str | None) -> Clues:
     return clues
 
 
-def _texts(elements: Iterable[Element]) -> list[str]:
-    return [text for text in (clean(element.text) for element in elements) if text]
-
-
 def near(heading: Element) -> list[str]:
     """The short texts after a heading and just before it, where dates and bylines stand."""
     return _pieces(heading.following, MAX_AFTER) + _pieces(heading.preceding, MAX_BEFORE)
@@ -123,33 +132,45 @@ def near(heading: Element) -> list[str]:
 
 def _pieces(nodes: Iterable[Node], most: int) -> list[str]:
     pieces: list[str] = []
+    prose = 0
     for node in islice(nodes, 10 * most):
         if not isinstance(node, Text) or node.data.isspace():
             continue
         parent = node.parent
         if isinstance(parent, Element) and parent.tag in ("script", "style", "noscript"):
             continue
-        piece = clean(node.data)
-        # Prose has begun: what follows is the body, where dates are those of the story.
-        if len(piece) > MAX_PIECE or len(pieces) == most:
+        piece = squeeze(node.data)
+        if len(piece) > MAX_PIECE:
+            prose += 1
+        # Beyond the standfirst is the body, where dates are those of the story.
+        if prose > MAX_PROSE or len(pieces) == most:
             break
-        if piece:
+        if 0 < len(piece) <= MAX_PIECE:
             pieces.append(piece)
     return pieces
 
 
-def clean(text: object) -> str:
-    """Visible characters with single spaces; entities and inline tags of escaped HTML undone."""
-    if not isinstance(text, str):
-        return ""
+def squeeze(text: str) -> str:
+    """Visible characters with single spaces."""
     text = text[:MAX_VALUE]
-    if "&" in text:
-        text = html.unescape(text)
-    if "<" in text:
-        text = _INLINE_TAG.sub(" ", text)
     if not text.isprintable():
         text = _INVISIBLE.sub("", text)
     return " ".join(text.split())
+
+
+def clean(text: object) -> str:
+    """A text out of an attribute, where pages often escape twice; empty for what is no text."""
+    if not isinstance(text, str):
+        return ""
+    return squeeze(html.unescape(text[:MAX_VALUE]) if "&" in text else text)
+
+
+def strip_tags(text: object) -> str:
+    """A text out of JSON, where pages often leave HTML."""
+    value = clean(text)
+    if "<" not in value:
+        return value
+    return squeeze(_INLINE_TAG.sub("", _BREAKING_TAG.sub(" ", value)))
 
 
 def key(text: str) -> str:

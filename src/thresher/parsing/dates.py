@@ -12,29 +12,24 @@ from datetime import date, datetime
 MIN_YEAR = 1900
 MAX_YEAR = 2099
 
-_MONTHS = (
-    "jan feb mar apr may jun jul aug sep oct nov dec",
-    "januar februar märz april mai juni juli august september oktober november dezember",
-    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-    "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-    "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
-    "januari februari maart april mei juni juli augustus september oktober november december",
-    "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada"
-    " grudnia",
-    "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
-)
+_MONTHS = """
+jan feb mar apr may jun jul aug sep oct nov dec
+january february march april may june july august september october november december
+januar februar märz april mai juni juli august september oktober november dezember
+janvier février mars avril mai juin juillet août septembre octobre novembre décembre
+enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
+janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
+januari februari maart april mei juni juli augustus september oktober november december
+stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
+января февраля марта апреля мая июня июля августа сентября октября ноября декабря
+ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου
+"""  # noqa: E501 (twelve names a line)
 _MONTH_NUMBERS = {
-    name: number for line in _MONTHS for number, name in enumerate(line.split(), start=1)
-} | {
     name: number
-    for number, name in enumerate(
-        "january february march april may june july august september october november"
-        " december".split(),
-        start=1,
-    )
-}
-_MONTH_NUMBERS["sept"] = 9
+    for line in _MONTHS.strip().splitlines()
+    for number, name in enumerate(line.split(), start=1)
+} | {"sept": 9}
 
 _ISO = re.compile(
     r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)"
@@ -88,11 +83,11 @@ def _from_iso(match: re.Match[str]) -> str | None:
 
 def _from_words(text: str) -> str | None:
     for match in _MONTH_FIRST.finditer(text):
-        month = _MONTH_NUMBERS.get(match[1].lower()) or _MONTH_NUMBERS.get(match[1][:3].lower())
+        month = _MONTH_NUMBERS.get(match[1].lower())
         if month:
             return _calendar(match[3], month, match[2])
     for match in _DAY_FIRST.finditer(text):
-        month = _MONTH_NUMBERS.get(match[2].lower()) or _MONTH_NUMBERS.get(match[2][:3].lower())
+        month = _MONTH_NUMBERS.get(match[2].lower())
         if month:
             return _calendar(match[3], month, match[1])
     found = _CJK.search(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import numpy as np
@@ -12,6 +13,8 @@ from thresher.parsing.table import NodeTable
 
 # By gap: GLUED, SPACE, BREAK, CELL, LINE, PARAGRAPH.
 SEPARATORS: Final = ("", " ", "\n", "\t", "\n", "\n\n")
+# Blank lines go, the indentation of a first line of code stays.
+_LEADING_BLANK_LINES: Final = re.compile(r"\A(?:[^\S\n]*\n)+")
 
 
 def join_rows(table: NodeTable, rows: NDArray[np.intp]) -> str:
@@ -27,9 +30,10 @@ def join_rows(table: NodeTable, rows: NDArray[np.intp]) -> str:
     in_pre = table.flags[kept] & tags.IN_PRE
     for row, gap, is_pre in zip(kept, _gaps(table, kept), in_pre.tolist(), strict=True):
         text = texts[row] or ""
-        parts.append(SEPARATORS[gap])
+        # Preformatted text brings its own white space, so that none is added.
+        parts.append("" if is_pre and gap == tags.SPACE else SEPARATORS[gap])
         parts.append(text if is_pre else " ".join(text.split()))
-    return "".join(parts).strip()
+    return _LEADING_BLANK_LINES.sub("", "".join(parts[1:])).rstrip()
 
 
 def _gaps(table: NodeTable, rows: list[int]) -> list[int]:

@@ -16,7 +16,7 @@ from urllib.parse import urljoin, urlsplit
 import turbohtml
 
 from thresher.parsing import authors, json_ld
-from thresher.parsing.clues import Clues, clean, gather, key, likeness
+from thresher.parsing.clues import Clues, clean, gather, key, likeness, squeeze, strip_tags
 from thresher.parsing.dates import date_in_url, parse_date
 
 Source = Literal["json-ld", "opengraph", "meta", "markup", "url"]
@@ -59,7 +59,7 @@ def read_metadata(document: turbohtml.Document, url: str | None) -> Metadata:
     subjects = _subjects(clues)
     site = _first_field(_site_names(clues))
     return Metadata(
-        title=_first_field(_titles(clues, subjects)),
+        title=_first_field(_titles(clues, subjects), squeeze),
         author=_first_field(_authors(clues, subjects, site)),
         date=_first_field(_dates(clues, subjects), parse_date),
         site_name=site,
@@ -96,8 +96,8 @@ def _texts(value: Any, *names: str) -> Iterator[str]:
 def _claims(subjects: list[json_ld.Item], *names: str) -> Iterator[Claim]:
     for name in names:
         for item in subjects:
-            for text in _texts(item.get(name), "@value", "name", "url", "@id"):
-                yield text, "json-ld"
+            for text in _texts(item.get(name), "@value", "name"):
+                yield strip_tags(text), "json-ld"
 
 
 def _labelled(values: Iterable[str], source: Source) -> Iterator[Claim]:
@@ -107,10 +107,11 @@ def _labelled(values: Iterable[str], source: Source) -> Iterator[Claim]:
 
 def _subjects(clues: Clues) -> list[json_ld.Item]:
     """The JSON-LD items that describe this page, the most telling first."""
-    shown = [key(text) for text in [*clues.headings, *clues.titles, *clues.meta("og:title")]]
+    claimed = [*clues.titles[:1], *clues.meta("og:title")[:2]]
+    shown = [key(text) for text in [*clues.headings, *claimed]]
 
     def is_shown(item: json_ld.Item) -> bool:
-        names = filter(None, (key(clean(item.get(name))) for name in ("headline", "name")))
+        names = filter(None, (key(strip_tags(item.get(name))) for name in ("headline", "name")))
         return any(
             name in text or (text in name and len(text) > 9)
             for name in names
@@ -136,7 +137,11 @@ def _titles(clues: Clues, subjects: list[json_ld.Item]) -> Iterator[Claim]:
     sites = _site_keys(clues)
     cut = _without_site(clues, sites)
     claims = [(cut(text), source) for text, source in _title_claims(clues, subjects)]
-    headings = [heading for heading in clues.headings if key(heading) not in sites]
+    headings = [
+        heading
+        for heading in clues.headings
+        if key(heading) not in sites and len(heading) <= MAX_TITLE
+    ]
     headline = _headline(headings, " ".join(text for text, _ in claims))
     if headline:
         yield from (claim for claim in claims if key(claim[0]) == key(headline))
@@ -147,7 +152,7 @@ def _titles(clues: Clues, subjects: list[json_ld.Item]) -> Iterator[Claim]:
 
 def _title_claims(clues: Clues, subjects: list[json_ld.Item]) -> Iterator[Claim]:
     yield from _claims(subjects, "headline", "name")
-    yield from _labelled(clues.meta("og:title"), "opengraph")
+    yield from _labelled(clues.meta("og:title")[:2], "opengraph")
     yield from _labelled(clues.meta(*_TITLE_METAS), "meta")
     yield from _labelled(clues.titles[:1], "markup")
 
@@ -163,6 +168,8 @@ def _site_keys(clues: Clues) -> set[str]:
     return {key(name) for name in [*(name for name, _ in _site_names(clues)), *labels]} - {""}
 
 
+MAX_TITLE = 300
+"""A longer text is a paragraph in the wrong element, often an <h1> that was never closed."""
 MIN_LIKENESS = 0.5
 """Of 0.3, 0.5, 0.7 and 1 on wcxb-dev: 0.3 and 0.5 are equal within noise, the others worse."""
 _TITLE_METAS = (
@@ -173,7 +180,7 @@ _SEPARATOR = re.compile(r"\s+[|\-–—·•:»«/~]+\s+|\s*[|»«]\s*|(?<=\w):\
 
 def _without_site(clues: Clues, sites: set[str]) -> Callable[[str], str]:
     """Cut the name of the site off a title, where the page proves that it is the name."""
-    headings = {key(heading) for heading in clues.headings}
+    headings = {key(heading) for heading in clues.headings} - sites
     host = key(clues.host)
 
     def is_site(text: str) -> bool:
@@ -181,8 +188,7 @@ def _without_site(clues: Clues, sites: set[str]) -> Callable[[str], str]:
         return name in sites or (len(name) >= MIN_IN_HOST and name in host)
 
     def cut(title: str) -> str:
-        title = clean(title)
-        if key(title) in headings:
+        if key(title) in headings or len(title) > MAX_TITLE:
             return title
         for mark in _SEPARATOR.finditer(title):
             head, tail = title[: mark.start()], title[mark.end() :]
@@ -230,6 +236,14 @@ _PUBLISHED = (
     " originalpublicationdate datecreated date created displaydate"
 ).split()
 _MODIFIED = "datemodified last-modified modified dc.date.modified dcterms.modified revised".split()
+_CHANGE = re.compile(
+    r"updated|modified|reviewed|revised|edited|aktualisiert|mis à jour", re.IGNORECASE
+)
+
+
+_DATE_ELEMENTS = (
+    "[itemprop=datePublished], [itemprop=dateCreated], time:not([itemprop=dateModified])"
+)
 
 
 def _dates(clues: Clues, subjects: list[json_ld.Item]) -> Iterator[Claim]:
@@ -239,14 +253,31 @@ def _dates(clues: Clues, subjects: list[json_ld.Item]) -> Iterator[Claim]:
         "opengraph",
     )
     yield from _labelled(clues.meta(*_PUBLISHED), "meta")
-    for time in clues.document.select("[itemprop^=date i], time"):
-        yield time.attr("datetime") or time.attr("content") or time.text, "markup"
-    yield from _labelled(clues.beside_headline, "markup")
+    yield from _labelled(map(_stated_date, clues.document.select(_DATE_ELEMENTS)), "markup")
+    published, updated = _shown_dates(clues.beside_headline)
+    yield from _labelled(published, "markup")
     for address in [*clues.links.get("canonical", ()), clues.url]:
         yield date_in_url(address) or "", "url"
     yield from _claims(subjects, "dateModified")
     yield from _labelled(clues.meta("article:modified_time", "og:updated_time"), "opengraph")
     yield from _labelled(clues.meta(*_MODIFIED), "meta")
+    for element in clues.document.select("[itemprop=dateModified]"):
+        yield _stated_date(element), "markup"
+    yield from _labelled(updated, "markup")
+
+
+def _stated_date(element: turbohtml.Element) -> str:
+    return element.attr("datetime") or element.attr("content") or element.text
+
+
+def _shown_dates(pieces: list[str]) -> tuple[list[str], list[str]]:
+    """Texts that may be the date of publication, and those said to be of a later change."""
+    published: list[str] = []
+    updated: list[str] = []
+    for before, piece in zip(["", *pieces], pieces, strict=False):
+        is_change = _CHANGE.search(piece) or (_CHANGE.search(before) and not parse_date(before))
+        (updated if is_change else published).append(piece)
+    return published, updated
 
 
 def _site_names(clues: Clues) -> Iterator[Claim]:
@@ -266,6 +297,9 @@ _LANGUAGE = re.compile(
 )
 
 
+_NO_LANGUAGE = ("mul", "und", "zxx")
+
+
 def _languages(clues: Clues, subjects: list[json_ld.Item]) -> Iterator[Claim]:
     for item in subjects:
         yield from _labelled(_texts(item.get("inLanguage"), "alternateName", "name"), "json-ld")
@@ -277,8 +311,8 @@ def _languages(clues: Clues, subjects: list[json_ld.Item]) -> Iterator[Claim]:
 
 
 def _language_tag(text: str) -> str | None:
-    found = _LANGUAGE.fullmatch(text.strip())
-    if found is None:
+    found = _LANGUAGE.fullmatch(text.partition(",")[0].strip())
+    if found is None or found[1].lower() in _NO_LANGUAGE:
         return None
     language, script, region = found.groups()
     parts = [language.lower(), script and script.title(), region and region.upper()]

@@ -116,16 +116,14 @@ _ROOTS = {
     "opml": ("an OPML list of feeds", _FEED),
 }
 
-_TAGS = (
-    "a abbr address article aside audio b base blockquote body br button canvas caption center cite"
-    " code col dd details div dl dt em embed fieldset figure font footer form frame frameset h1 h2"
-    " h3 h4 h5 h6 head header hr html i iframe img input label li link main meta nav noscript object"
-    " ol optgroup option p pre q s script section select small span strong style sub summary sup"
-    " svg table tbody td template textarea tfoot th thead title tr tt u ul video"
-)
-_TAG = re.compile(
-    rf"<!doctype html|</?(?:{'|'.join(_TAGS.split())})(?:[\s/][^<]*)?>", re.IGNORECASE
-)
+_TAGS = """
+a abbr address article aside audio b base blockquote body br button canvas caption center cite code
+col dd details div dl dt em embed fieldset figure font footer form frame frameset h1 h2 h3 h4 h5 h6
+head header hr html i iframe img input label li link main meta nav noscript object ol optgroup
+option p pre q s script section select small span strong style sub summary sup svg table tbody td
+template textarea tfoot th thead title tr tt u ul video
+""".split()
+_TAG = re.compile(rf"<!doctype html|</?(?:{'|'.join(_TAGS)})(?:[\s/][^<]*)?>", re.IGNORECASE)
 _PAGE_START = re.compile(r"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _PROLOG = re.compile(
     r"\s+|<!--.*?-->|<\?.*?\?>|<!doctype\b[^>\[]*(?:\[.*?\]\s*)?>", re.IGNORECASE | re.DOTALL
@@ -246,7 +244,7 @@ def _refuse_markup(start: str, has_xml_prolog: bool, tail: str) -> None:
     # A fragment may begin with a drawing; an SVG file also ends with it.
     if root == "svg" and (has_xml_prolog or tail.rstrip().lower().endswith("</svg>")):
         _refuse("an SVG image", _IMAGE)
-    is_html = root in _TAGS.split() or "http://www.w3.org/1999/xhtml" in start[:1000]
+    is_html = root in _TAGS or "http://www.w3.org/1999/xhtml" in start[:1000]
     if has_xml_prolog and not is_html:
         _refuse(f"an XML document (<{found[1][:40]}>)", _DATA)
 

@@ -7,7 +7,9 @@ cumulative sums, and feature code is arithmetic over columns instead of tree wal
 from __future__ import annotations
 
 import re
+import string
 from dataclasses import dataclass
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Final
 
@@ -19,12 +21,55 @@ from thresher.compiled import kernel
 from thresher.parsing import tags
 
 _UNSEEN_SELECTOR: Final = (
-    '[hidden],[aria-hidden="true"],[style*="display"],[style*="visibility"],template,dialog'
+    '[hidden],[aria-hidden="true"],[style*="display" i],[style*="visibility" i],template,dialog'
 )
+# Classes of ASCII characters, in the order of the codes of text_shape; the last three classes
+# (signs, ideographs, unspaced scripts) are for what is not listed or not ASCII.
+_CLASSES: Final = (
+    " \t\n\r\f\v\x1c\x1d\x1e\x1f",
+    string.ascii_lowercase,
+    string.ascii_uppercase,
+    string.digits,
+    ".!?",
+    ",;:",
+    "\"'",
+    "()[]",
+    "{}<>=_/\\|#@*+~^`&%",
+    "$",
+)
+_TITLE_BITS: Final = 4096
+
+
+def _ascii_classes() -> NDArray[np.uint8]:
+    table = np.full(128, len(_CLASSES), dtype=np.uint8)
+    for code, characters in enumerate(_CLASSES):
+        table[[ord(character) for character in characters]] = code
+    return table
+
+
+_ASCII_CLASS: Final = _ascii_classes()
 _UNSEEN_STYLE: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class TextShape:
+    """The texts of a page measured, one entry per leaf."""
+
+    counts: NDArray[np.int32]
+    """Characters by class (columns: `text_shape.SPACE` … `text_shape.UNSPACED`)."""
+    words: NDArray[np.float32]
+    length: NDArray[np.int32]
+    first: NDArray[np.uint8]
+    """Class of the first character that is not white space."""
+    last: NDArray[np.uint8]
+    hashes: NDArray[np.int64]
+    """Hash of the letters alone, so that counters and dates do not make texts differ."""
+    title_words: NDArray[np.int32]
+    """Words that also occur in the page's title."""
+    capital_words: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
 class NodeTable:
     """Columns over the nodes of one page; every array has one entry per node."""
 
@@ -45,10 +90,6 @@ class NodeTable:
     """Bits `tags.IN_LINK` … `tags.HAS_TEXT`."""
     hidden: NDArray[np.uint8]
     """Why a reader does not see the row (index of `tags.HIDDEN_REASONS`), 0 when visible."""
-    length: NDArray[np.int32]
-    """Characters of a text leaf, with runs of white space counted once."""
-    words: NDArray[np.float32]
-    """Words of a text leaf; a character of a script without spaces is a part of a word."""
     leaves: NDArray[np.intp]
     """Rows that carry content themselves: text, images, controls, embedded objects, scripts."""
 
@@ -69,9 +110,6 @@ class NodeTable:
             gap=np.zeros(rows, dtype=np.uint8),
             flags=np.zeros(rows, dtype=np.uint8),
             hidden=np.zeros(rows, dtype=np.uint8),
-            length=np.zeros(rows, dtype=np.int32),
-            words=np.zeros(rows, dtype=np.float32),
-            scratch=np.zeros(4, dtype=np.float64),
         )
         vocabulary = SimpleNamespace(
             codes=dict(tags.CODES),
@@ -87,13 +125,46 @@ class NodeTable:
         )
         walk = kernel("thresher.parsing.walk")
         texts = walk.fill_columns(nodes, columns, vocabulary, _hidden_roots(document))
-        del columns.scratch
         leaves = np.flatnonzero(columns.flags & tags.LEAF)
         return cls(nodes=nodes, names=names, texts=texts, leaves=leaves, **vars(columns))
 
+    @cached_property
+    def shape(self) -> TextShape:
+        """The texts of the leaves, measured when first asked for."""
+        size = len(self.leaves)
+        shape = TextShape(
+            counts=np.zeros((size, len(_CLASSES) + 3), dtype=np.int32),
+            words=np.zeros(size, dtype=np.float32),
+            length=np.zeros(size, dtype=np.int32),
+            first=np.zeros(size, dtype=np.uint8),
+            last=np.zeros(size, dtype=np.uint8),
+            hashes=np.zeros(size, dtype=np.int64),
+            title_words=np.zeros(size, dtype=np.int32),
+            capital_words=np.zeros(size, dtype=np.int32),
+        )
+        title_bits = np.zeros(_TITLE_BITS, dtype=np.uint8)
+        tables = SimpleNamespace(ascii_class=_ASCII_CLASS, title_bits=title_bits)
+        kernel("thresher.parsing.text_shape").measure_texts(self.texts, self.leaves, tables, shape)
+        return shape
+
+    @cached_property
+    def words(self) -> NDArray[np.float32]:
+        """Words of each row; a character of a script without spaces is a part of a word."""
+        words = np.zeros(len(self), dtype=np.float32)
+        words[self.leaves] = self.shape.words
+        return words
+
+    @cached_property
+    def length(self) -> NDArray[np.int32]:
+        """Characters of each text leaf, with runs of white space counted once."""
+        length = np.zeros(len(self), dtype=np.int32)
+        length[self.leaves] = self.shape.length
+        return length
+
     def text_rows(self) -> NDArray[np.intp]:
         """The leaves that carry words."""
-        return self.leaves[(self.flags[self.leaves] & tags.HAS_TEXT) != 0]
+        has_text: NDArray[np.bool_] = (self.flags[self.leaves] & tags.HAS_TEXT) != 0
+        return self.leaves[has_text]
 
     def is_tag(self, names: str) -> NDArray[np.bool_]:
         """Which rows are elements with one of the tags in `names` (separated by spaces)."""

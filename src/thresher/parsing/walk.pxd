@@ -5,21 +5,15 @@ cdef int GLUED, SPACE, BREAK, PARAGRAPH
 cdef int IN_LINK, IN_PRE, IN_RAW, INHERITED, LEAF, HAS_TEXT
 
 @cython.locals(point=cython.uint)
-cdef double word_weight(Py_UCS4 ch) noexcept
+cpdef bint is_space(Py_UCS4 ch) noexcept
 
-@cython.locals(point=cython.uint)
-cdef bint is_space(Py_UCS4 ch) noexcept
-
-@cython.locals(
-    length=int, words=double, spaces=int, in_word=bint, in_space=bint, leading=bint,
-    ch=Py_UCS4, weight=double,
-)
-cdef int measure(str text, double[::1] out) except -1
+@cython.locals(place=Py_ssize_t)
+cdef Py_ssize_t begins_with_ink(str text) noexcept
 
 @cython.locals(
     tag=int[::1], parent=int[::1], end=int[::1], depth=int[::1],
     gap=cython.uchar[::1], flags=cython.uchar[::1], hidden=cython.uchar[::1],
-    length=int[::1], words=float[::1], scratch=double[::1],
+    data=str, ink=Py_ssize_t,
     codes=dict, names=list, universal=int,
     gap_class=cython.uchar[::1], flags_by_tag=cython.uchar[::1],
     hidden_by_tag=cython.uchar[::1], is_leaf=cython.uchar[::1],

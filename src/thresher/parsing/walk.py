@@ -1,4 +1,4 @@
-"""The one pass over a parsed tree that fills the node table. Hot: compiled when there is a compiler.
+"""The one pass over a parsed tree that fills the node table. Hot: compiled when possible.
 
 Plain Python that Cython compiles with the types of `walk.pxd`; both forms give the same columns.
 The loop needs no stack: a row's ancestors are found through the `parent` column, and a subtree is
@@ -22,26 +22,6 @@ LEAF = 16
 HAS_TEXT = 32
 
 
-def word_weight(ch: str) -> float:
-    """Share of a word that one character is, in scripts written without spaces; otherwise 0."""
-    point = ord(ch)
-    if point < 0x0E00:
-        return 0.0
-    if (
-        point <= 0x0EFF or 0x1000 <= point <= 0x109F or 0x1780 <= point <= 0x17FF
-    ):  # Thai, Lao, Burmese, Khmer: about four signs a word
-        return 0.25
-    if (
-        0x3040 <= point <= 0x30FF
-        or 0x3400 <= point <= 0x4DBF
-        or 0x4E00 <= point <= 0x9FFF
-        or 0xF900 <= point <= 0xFAFF
-        or 0x20000 <= point <= 0x3FFFF
-    ):  # kana and Han
-        return 0.6
-    return 0.0
-
-
 def is_space(ch: str) -> bool:
     """White space as `str.split` sees it."""
     point = ord(ch)
@@ -60,39 +40,12 @@ def is_space(ch: str) -> bool:
     )
 
 
-def measure(text: str, out: Any) -> int:
-    """Into `out`: length with runs of space counted once, words, and space at the two ends."""
-    length = 0
-    words = 0.0
-    spaces = 0
-    in_word = False
-    in_space = False
-    leading = False
-    for ch in text:
-        if is_space(ch):
-            if length == 0:
-                leading = True
-            elif not in_space:
-                spaces += 1
-            in_space = True
-            in_word = False
-            continue
-        in_space = False
-        length += 1
-        weight = word_weight(ch)
-        if weight > 0.0:
-            words += weight
-            in_word = False
-        elif not in_word:
-            words += 1.0
-            in_word = True
-    if in_space and length > 0:
-        spaces -= 1
-    out[0] = length + spaces
-    out[1] = words
-    out[2] = 1.0 if leading or (length == 0 and in_space) else 0.0
-    out[3] = 1.0 if in_space else 0.0
-    return 0
+def begins_with_ink(text: str) -> int:
+    """Place of the first character that is not white space, -1 when there is none."""
+    for place in range(len(text)):
+        if not is_space(text[place]):
+            return place
+    return -1
 
 
 def fill_columns(
@@ -110,9 +63,6 @@ def fill_columns(
     gap = columns.gap
     flags = columns.flags
     hidden = columns.hidden
-    length = columns.length
-    words = columns.words
-    scratch = columns.scratch
     codes = vocabulary.codes
     names = vocabulary.names
     universal = vocabulary.universal
@@ -154,10 +104,10 @@ def fill_columns(
                 flags[row] = inherited
                 continue
             data = node.data
-            measure(data, scratch)
-            if scratch[2] > 0.0 and pending < SPACE:
+            ink = begins_with_ink(data)
+            if ink != 0 and pending < SPACE and len(data) > 0:
                 pending = SPACE
-            if scratch[0] > 0.0:
+            if ink >= 0:
                 flags[row] = inherited | LEAF | HAS_TEXT
             elif inherited & IN_PRE:
                 flags[row] = inherited | LEAF
@@ -165,10 +115,8 @@ def fill_columns(
                 flags[row] = inherited
                 continue
             texts[row] = data
-            length[row] = int(scratch[0])
-            words[row] = scratch[1]
             gap[row] = pending
-            pending = SPACE if scratch[3] > 0.0 else GLUED
+            pending = SPACE if len(data) > 0 and is_space(data[len(data) - 1]) else GLUED
             breaks = 0
             continue
 

@@ -28,6 +28,7 @@ _INSIDE_CODE: Final = (
 )
 # Code laid out as a table without any <pre>.
 _CODE_CELLS: Final = "td.blob-code, .syntaxhighlighter td.code, td.crayon-code"
+_LONGEST_BUTTON: Final = len("Copy code to clipboard")
 _LINES: Final = frozenset({"tr", "li", "div", "p", "figure", "table"})
 
 
@@ -71,8 +72,21 @@ def _clean(pre: Element) -> None:
     if not text.strip():
         pre.extract()
         return
+    _drop_copy_button(pre)
     attributes = {"class": f"language-{language}"} if language else None
     pre.append(Element("code", attributes, [Text(text)]))
+
+
+def _drop_copy_button(pre: Element) -> None:
+    for neighbour in (pre.previous_sibling, pre.next_sibling):
+        if isinstance(neighbour, Element) and _is_copy_button(neighbour):
+            neighbour.extract()
+
+
+def _is_copy_button(element: Element) -> bool:
+    says = f"{element.tag} {element.attr('class') or ''}".lower()
+    is_named = "clipboard" in says or "copy" in says or element.tag == "button"
+    return is_named and len(element.text.strip()) <= _LONGEST_BUTTON
 
 
 def _has_elements(pre: Element) -> bool:

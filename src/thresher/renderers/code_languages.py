@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Final
 
@@ -10,6 +11,7 @@ from turbohtml import Element
 from thresher.renderers.tags import class_names
 
 _MAX_ANCESTORS: Final = 3
+_TABLE_PARTS: Final = frozenset({"table", "tbody", "tr", "td"})
 _PREFIXED: Final = re.compile(
     r"(?:language|lang|highlight-source|highlight-text|highlight|brush|src|code|syntax)[-:](.+)"
 )
@@ -44,11 +46,14 @@ def language_of(pre: Element) -> str:
     for element in nearest:
         if found := _declared(element) or _bare(element):
             return found
-    for depth, ancestor in enumerate(pre.ancestors):
-        if depth == _MAX_ANCESTORS or not isinstance(ancestor, Element) or ancestor.tag == "body":
+    steps = 0
+    for ancestor in pre.ancestors:
+        if steps == _MAX_ANCESTORS or not isinstance(ancestor, Element) or ancestor.tag == "body":
             break
         if found := _declared(ancestor):
             return found
+        # A table with line numbers puts four elements between the code and its box.
+        steps += ancestor.tag not in _TABLE_PARTS
     return ""
 
 
@@ -62,7 +67,7 @@ def _declared(element: Element) -> str:
         matched = _PREFIXED.fullmatch(name)
         if matched and (found := _language(matched[1])):
             return found
-    for marker, name in zip(names, names[1:], strict=False):
+    for marker, name in itertools.pairwise(names):
         if marker not in _MARKERS or not (found := _language(name)):
             continue
         if marker in ("brush:", "sourcecode", "hljs") or found in _KNOWN:

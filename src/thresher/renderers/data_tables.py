@@ -12,8 +12,10 @@ from turbohtml import Element, Node, Text
 
 from thresher.renderers.tags import BLOCKS, HEADINGS, first_block, has_content
 
-# The widest span that is believed; a larger number is a mistake or an attack.
+# The widest span that is believed, and the last column where one is; more than that is a mistake
+# or an attack.
 _MAX_SPAN: Final = 100
+_MAX_PADDING: Final = 20_000
 _SECTIONS: Final = ("thead", "tbody", "tfoot")
 _BOLD: Final = ("b", "strong")
 Row = list[Element]
@@ -31,6 +33,12 @@ def own_rows(table: Element) -> list[tuple[Element, Row]]:
 
 def _children(parent: Element, tags: tuple[str, ...]) -> list[Element]:
     return [kid for kid in parent.children if isinstance(kid, Element) and kid.tag in tags]
+
+
+def is_too_ragged(rows: list[Row]) -> bool:
+    """Whether a full grid would be almost only padding."""
+    width = max(map(len, rows), default=0)
+    return width * len(rows) > 10 * sum(map(len, rows)) + _MAX_PADDING
 
 
 def shape_table(table: Element) -> None:
@@ -61,6 +69,8 @@ def _hoist_title_rows(table: Element, rows: list[tuple[Element, Row]]) -> list[t
         if len(cells) != 1 or _span(cells[0], "colspan") < 2:
             break
         title = cells[0]
+        if title.tag == "th" and first_block(title) is None:
+            title.wrap_children(Element("strong"))
         title.tag = "div"
         table.insert_before(title)
         row.extract()
@@ -86,8 +96,8 @@ def _full_grid(rows: list[Row]) -> list[Row]:
             cell = next(queue, None)
             if cell is None:
                 break
-            height = _span(cell, "rowspan")
-            width = _span(cell, "colspan")
+            height = _span(cell, "rowspan") if column < _MAX_SPAN else 1
+            width = _span(cell, "colspan") if column < _MAX_SPAN else 1
             line.append(cell)
             line.extend(Element("td") for _ in range(width - 1))
             if height > 1:

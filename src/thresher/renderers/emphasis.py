@@ -2,12 +2,13 @@
 
 Markdown cannot close ``**`` between punctuation and a letter, nor tell two marks apart that touch.
 The renderer writes HTML tags in such places (turbohtml 1.15 does so for any mark that holds a
-curly quote or a dash, too); a mark that is one full stop shorter reads better.
+curly quote or a dash, too). A mark that is one full stop shorter reads better, so marks are settled
+here and written as literal text.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from turbohtml import Element, Node, Text
 
@@ -24,11 +25,15 @@ _KINDS: Final = {
     "strike": "~~",
     "code": "`",
 }
+_TAGS_OF: Final = {
+    kind: tuple(tag for tag, own in _KINDS.items() if own == kind) for kind in _KINDS.values()
+}
+_TRANSPARENT: Final = frozenset({"span", "font", "u", "mark", "small", "big", "ins", "label"})
 EMPHASIS_TAGS = tuple(_KINDS)
 
 
 def settle_emphasis(found: ElementIndex, literals: Literals) -> None:
-    """Settle every mark among the indexed elements."""
+    """Write every mark among the indexed elements as text; those around blocks stay elements."""
     for tag in EMPHASIS_TAGS:
         for mark in found[tag]:
             if mark.parent is not None:
@@ -40,33 +45,25 @@ def _settle(mark: Element, literals: Literals) -> None:
     _merge_following(mark, kind)
     if kind == "`":
         return
-    before, after = _char_before(mark).strip(), _char_after(mark).strip()
-    if not has_content(mark) or _is_lost_inside(mark, kind, before, after):
-        mark.unwrap()
+    for inner in list(mark.iter_elements(_TAGS_OF[kind])):
+        inner.unwrap()
+    if first_block(mark) is not None:
+        if not mark.text.isascii():
+            mark.unwrap()
         return
-    can_start = not before or _trim_start(mark)
-    can_end = not after or _trim_end(mark)
-    if not (can_start and can_end):
-        mark.unwrap()
-    elif not mark.text.isascii():
-        _write(mark, kind, literals)
-
-
-def _is_lost_inside(mark: Element, kind: str, before: str, after: str) -> bool:
-    """Whether a mark inside another one is the same, or touches only one of its edges."""
-    parent = mark.parent
-    if not isinstance(parent, Element) or parent.tag not in _KINDS:
-        return False
-    return _KINDS[parent.tag] == kind or bool(before) != bool(after)
-
-
-def _write(mark: Element, kind: str, literals: Literals) -> None:
-    """Write the mark past the renderer, which would make HTML of it."""
-    touches = _is_mark(mark.previous_sibling) or _is_mark(mark.next_sibling)
-    if not touches and first_block(mark) is None:
+    before, after = _char_before(mark).strip(), _char_after(mark).strip()
+    is_marked = has_content(mark) and not _is_lost_inside(mark, before, after)
+    if is_marked and (before.isalnum() or after.isalnum()):
+        is_marked = _trim_start(mark) and _trim_end(mark)
+    if is_marked and not (_is_mark(mark.previous_sibling) or _is_mark(mark.next_sibling)):
         mark.insert_before(Text(_cut_space(mark, at_start=True) + literals.token(kind)))
         mark.insert_after(Text(literals.token(kind) + _cut_space(mark, at_start=False)))
     mark.unwrap()
+
+
+def _is_lost_inside(mark: Element, before: str, after: str) -> bool:
+    """Whether a mark inside another one touches only one of its edges."""
+    return _is_mark(mark.parent) and bool(before) != bool(after)
 
 
 def _is_mark(node: Node | None) -> bool:
@@ -92,18 +89,25 @@ def _merge_following(mark: Element, kind: str) -> None:
         following.extract()
 
 
-def _char_before(mark: Node) -> str:
-    sibling = mark.previous_sibling
-    if isinstance(sibling, Text):
-        return sibling.data[-1:]
-    return sibling.text[-1:] if isinstance(sibling, Element) else ""
+def _char_before(mark: Element) -> str:
+    sibling = _neighbour(mark, "previous_sibling")
+    return "" if sibling is None else sibling.text[-1:]
 
 
-def _char_after(mark: Node) -> str:
-    sibling = mark.next_sibling
-    if isinstance(sibling, Text):
-        return sibling.data[:1]
-    return sibling.text[:1] if isinstance(sibling, Element) else ""
+def _char_after(mark: Element) -> str:
+    sibling = _neighbour(mark, "next_sibling")
+    return "" if sibling is None else sibling.text[:1]
+
+
+def _neighbour(mark: Node, side: Literal["previous_sibling", "next_sibling"]) -> Node | None:
+    """The node that stands beside the mark on the page, past the edges of inline elements."""
+    node = mark
+    while (sibling := getattr(node, side)) is None:
+        parent = node.parent
+        if not isinstance(parent, Element) or parent.tag not in _TRANSPARENT:
+            return None
+        node = parent
+    return sibling if isinstance(sibling, Text | Element) else None
 
 
 def _trim_start(mark: Element) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 
 from turbohtml import Element, Text
 
-from thresher.renderers.data_tables import own_rows, shape_table
+from thresher.renderers.data_tables import is_too_ragged, own_rows, shape_table
 from thresher.renderers.tags import HEADINGS, class_names, first_block, has_content
 
 _DATA_PARTS: Final = ("th", "thead", "caption")
@@ -47,9 +47,10 @@ def is_layout(table: Element) -> bool:
     """Whether a table without tables inside is there for its looks only."""
     if table.attr("role") in ("presentation", "none"):
         return True
-    rows = [[cell for cell in cells if has_content(cell)] for _, cells in own_rows(table)]
+    all_rows = [cells for _, cells in own_rows(table)]
+    rows = [[cell for cell in cells if has_content(cell)] for cells in all_rows]
     rows = [row for row in rows if row]
-    if max(map(len, rows), default=0) < 2:
+    if max(map(len, rows), default=0) < 2 or is_too_ragged(all_rows):
         return True
     cells = [cell for row in rows for cell in row]
     if any(_holds_a_section(cell) for cell in cells):
@@ -58,18 +59,21 @@ def is_layout(table: Element) -> bool:
         return False
     if len(rows) < 2 or any(len(cell.text) > _LONG_CELL for cell in cells):
         return True
-    lonely = sum(len(row) == 1 for row in rows)
-    return lonely * 2 > len(rows) or table.find(list(_FORM_CONTROLS)) is not None
+    lonely = sum(sum(map(_says_something, row)) < 2 for row in rows)
+    return lonely * 2 >= len(rows) or table.find(list(_FORM_CONTROLS)) is not None
+
+
+def _says_something(cell: Element) -> bool:
+    """Whether a cell holds more than a bullet or an arrow."""
+    return any(map(str.isalnum, cell.text)) or cell.find("img") is not None
 
 
 def _holds_a_section(cell: Element) -> bool:
     """A cell with headings or a run of blocks is a part of the page, not a value."""
-    blocks = 0
-    for element in cell.iter_elements((*HEADINGS, "p", "blockquote", "pre", "ul", "ol")):
-        blocks += 1
-        if element.tag in HEADINGS or blocks > _MAX_CELL_BLOCKS:
-            return True
-    return False
+    blocks = cell.iter_elements((*HEADINGS, "p", "blockquote", "pre", "ul", "ol"))
+    return any(
+        block.tag in HEADINGS or number > _MAX_CELL_BLOCKS for number, block in enumerate(blocks, 1)
+    )
 
 
 def _dissolve(table: Element) -> None:

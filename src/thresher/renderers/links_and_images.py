@@ -21,8 +21,8 @@ _LAZY_SOURCES: Final = (
 )
 _LAZY_SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
 _PLACEHOLDER: Final = re.compile(
-    r"(?:^|[/_-])(?:1x1|blank|spacer|pixel|transparent|clear|placeholder|lazy|loading)"
-    r"[^/]*\.(?:gif|png|svg|webp)(?:\?|$)",
+    r"(?:.*[_-])?(?:1x1|blank|spacer|pixel|transparent|clear|placeholder|lazy|loading)"
+    r".*\.(?:gif|png|svg|webp)(?:\?|$)",
     re.IGNORECASE,
 )
 _DEAD_SCHEMES: Final = ("javascript:", "vbscript:", "data:")
@@ -50,11 +50,13 @@ def _settle_link(link: Element) -> None:
     elif not target or target[:11].lower().startswith(_DEAD_SCHEMES):
         # Without a target the renderers write the text alone.
         link.attrs.pop("href", None)
-    elif text in _PERMALINK_SIGNS and "#" in target and _is_permalink(link):
+    elif "#" in target and text in _PERMALINK_SIGNS and _is_permalink(link):
         link.extract()
-    elif target.startswith("#") and _is_in_heading(link):
+    elif target[0] == "#" and _is_in_heading(link):
         # A heading that links to itself: the text is wanted, the link says nothing.
         del link.attrs["href"]
+    elif (title := link.attr("title")) and title.casefold() == text.casefold():
+        del link.attrs["title"]
 
 
 def _is_permalink(link: Element) -> bool:
@@ -77,7 +79,7 @@ def _is_heading(node: Node | None) -> bool:
 
 def _settle_image(img: Element) -> None:
     source = (img.attr("src") or "").strip()
-    if not source or source.startswith("data:") or _PLACEHOLDER.search(source):
+    if not source or source.startswith("data:") or _is_placeholder(source):
         source = _lazy_source(img) or source
     alt = " ".join((img.attr("alt") or "").split())
     if not source or source.startswith("data:"):
@@ -85,11 +87,15 @@ def _settle_image(img: Element) -> None:
             img.replace_with(Text(f" {alt} "))
         else:
             img.extract()
-    elif not alt and (_is_pixel(img) or _PLACEHOLDER.search(source)):
+    elif not alt and (_is_pixel(img) or _is_placeholder(source)):
         img.extract()
     else:
         img.attrs["src"] = source
         img.attrs["alt"] = alt
+
+
+def _is_placeholder(source: str) -> bool:
+    return _PLACEHOLDER.match(source, source.rfind("/") + 1) is not None
 
 
 def _is_pixel(img: Element) -> bool:

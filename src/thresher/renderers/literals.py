@@ -1,9 +1,10 @@
 """Text that must reach the Markdown exactly as it is, past the renderer's escaping.
 
 The tree gets a token of characters that Unicode reserves for a program's own use and that no page
-may contain; after rendering, the token is replaced by the text it stands for. (turbohtml's
-converters could write raw text as well, but with any of them set it renders the rest of the page
-worse: see `tree_markdown`.)
+may contain; after rendering, the token is replaced by the text it stands for.
+
+turbohtml's converters could write raw text as well, but in 1.15 any converter changes the rest of
+the page too (a sample of 325 pages: task boxes lost, stray blank lines, bold as HTML).
 """
 
 from __future__ import annotations
@@ -31,23 +32,17 @@ class Literals:
 
     def restore(self, markdown: str) -> str:
         """The Markdown with every token replaced by its text."""
-        if not self._texts:
-            return markdown
-        lines = markdown.split("\n")
-        return "\n".join(self._restore_line(line) if _OPEN in line else line for line in lines)
+        return _TOKEN.sub(self._text_of, markdown) if self._texts else markdown
 
-    def _restore_line(self, line: str) -> str:
-        start = line.index(_OPEN)
-        in_table = line.lstrip(" >").startswith("|")
+    def _text_of(self, token: re.Match[str]) -> str:
+        number = int(token[1])
+        # A page that holds these characters after all gets nothing out of it.
+        text = self._texts[number] if number < len(self._texts) else ""
+        if "\n" not in text and "|" not in text:
+            return text
+        before = token.string[token.string.rfind("\n", 0, token.start()) + 1 : token.start()]
+        if before.lstrip(" >").startswith("|"):
+            return " ".join(text.split("\n")).replace("|", r"\|")
         # What continues a list item or a quotation on the next line.
-        prefix = _LIST_MARK.sub(lambda mark: " " * len(mark[0]), line[:start])
-
-        def text_of(token: re.Match[str]) -> str:
-            number = int(token[1])
-            # A page that holds these characters after all gets nothing out of it.
-            text = self._texts[number] if number < len(self._texts) else ""
-            if in_table:
-                return " ".join(text.split("\n")).replace("|", r"\|")
-            return text.replace("\n", f"\n{prefix}")
-
-        return _TOKEN.sub(text_of, line)
+        prefix = _LIST_MARK.sub(lambda mark: " " * len(mark[0]), before)
+        return text.replace("\n", f"\n{prefix}")

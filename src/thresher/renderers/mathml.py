@@ -11,6 +11,8 @@ from typing import Final
 
 from turbohtml import Element
 
+# No formula is nested deeper; what is comes from a broken or hostile page and is read as text.
+_MAX_DEPTH: Final = 100
 _FUNCTIONS: Final = frozenset(
     "arccos arcsin arctan cos cosh cot csc det dim exp gcd inf ker lim ln log max min Pr sec sin"
     " sinh sup tan tanh".split()
@@ -39,11 +41,16 @@ _ACCENTS: Final[Mapping[str, str]] = {
 
 def mathml_to_tex(math: Element) -> str:
     """The formula as TeX."""
-    return _row(math).strip()
+    return _row(math, 0).strip()
 
 
-def _row(element: Element) -> str:
-    return " ".join(part for part in map(_tex, _elements(element)) if part) or _token(element)
+def _row(element: Element, depth: int) -> str:
+    parts = _parts(element, depth) if depth < _MAX_DEPTH else []
+    return " ".join(part for part in parts if part) or _token(element)
+
+
+def _parts(element: Element, depth: int) -> list[str]:
+    return [_tex(child, depth + 1) for child in _elements(element)]
 
 
 def _elements(element: Element) -> list[Element]:
@@ -54,15 +61,15 @@ def _elements(element: Element) -> list[Element]:
     ]
 
 
-def _tex(element: Element) -> str:
-    rule = _RULES.get(element.tag)
-    parts = [_tex(child) for child in _elements(element)] if rule else []
+def _tex(element: Element, depth: int) -> str:
+    rule = _RULES.get(element.tag) if depth < _MAX_DEPTH else None
+    parts = _parts(element, depth) if rule else []
     if rule and len(parts) >= _MIN_PARTS[element.tag]:
         return rule(parts)
     if element.tag == "mtext":
         text = element.text.strip()
         return rf"\text{{{text}}}" if text else ""
-    return _row(element)
+    return _row(element, depth)
 
 
 def _token(element: Element) -> str:

@@ -28,9 +28,10 @@ def kept_rows(extraction: Extraction) -> NDArray[np.bool_]:
     keep = extraction.verdicts.keep[: segmentation.tree_blocks]
     if not len(keep):
         return np.zeros(len(owner), dtype=np.bool_)
-    kept = (owner >= 0) & keep[owner]
-    shown = (table.hidden == 0) | _of_hidden_blocks(segmentation)
-    return kept & shown & ~table.is_tag("script style")
+    kept: NDArray[np.bool_] = (owner >= 0) & keep[owner]
+    kept &= (table.hidden == 0) | _of_hidden_blocks(segmentation)
+    kept &= ~table.is_tag("script style")
+    return kept
 
 
 def outside_texts(extraction: Extraction) -> list[str]:
@@ -47,16 +48,14 @@ def pruned_document(extraction: Extraction) -> turbohtml.Document:
     table = page.table
     rows = kept_rows(extraction) | _formula_sources(extraction)
     alive = table.subtree_sums(rows) > 0
-    parent_alive = np.zeros(len(table), dtype=np.bool_)
-    parent_alive[1:] = alive[table.parent[1:]]
+    # Several rows have no parent: a doctype or a comment may come before the html element.
+    parent_alive = np.where(table.parent >= 0, alive[table.parent], True)
     alive |= parent_alive & (table.is_tag(_SHAPE) | _blank_text(table))
     doomed = ~alive & parent_alive
     document = copy.deepcopy(page.document)
     nodes = list(document.descendants)
     for row in np.flatnonzero(doomed).tolist():
         nodes[row].extract()
-    if len(nodes) and not alive[0]:
-        nodes[0].extract()
     return document
 
 
@@ -67,7 +66,7 @@ def _of_hidden_blocks(segmentation: Segmentation) -> NDArray[np.bool_]:
 
 
 def _blank_text(table: NodeTable) -> NDArray[np.bool_]:
-    """White space between elements: without it, words of neighbouring elements would run together."""
+    """White space between elements: without it, words of neighbours would run together."""
     is_text = table.tag == tags.CODES[tags.TEXT]
     blank: NDArray[np.bool_] = is_text & (table.flags & (tags.LEAF | tags.IN_RAW) == 0)
     return blank

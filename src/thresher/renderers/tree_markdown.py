@@ -3,9 +3,6 @@
 turbohtml writes the Markdown. What is done here is to bring the tree into a form from which its
 renderer loses nothing and never falls back to HTML: formulas, code blocks, links and images,
 tables, blocks without a Markdown form, emphasis. The tree that is passed in is used up.
-
-Its options stay at their defaults: with any other value turbohtml 1.15 takes a second path through
-its renderer, which writes stray blank lines and bold text as HTML.
 """
 
 from __future__ import annotations

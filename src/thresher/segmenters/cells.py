@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import turbohtml
@@ -60,7 +60,8 @@ class Cells(Segmenter):
         distance = np.maximum(spans[1:, 0] - spans[:-1, 1], 0)
         blanks = np.zeros(len(rows), dtype=np.int32)
         blanks[1:] = distance // self.blank_distance
-        columns = {"start": spans[:, 0], "end": spans[:, 1], "blanks_before": blanks}
+        columns: dict[str, NDArray[Any]] = {
+            "start": spans[:, 0], "end": spans[:, 1], "blanks_before": blanks}
         return Segmentation(page, owner, columns=columns)
 
 

@@ -174,7 +174,7 @@ def _around(piece: VirtualNode, added: list[VirtualNode], first: int) -> Iterato
 
 
 def key_patterns(sequence: str) -> list[str]:
-    """Repetitions that no other repetition properly contains, mixed ones first, longest first [Patterns §3.4].
+    """Repetitions that no other one properly contains, mixed ones first [Patterns §3.4].
 
     A repetition that is contained in another one is contained in a longest one, and those begin
     where the longest repetition of the place before is not longer still.
@@ -194,7 +194,7 @@ def key_patterns(sequence: str) -> list[str]:
 
 
 def _is_run(pattern: str) -> bool:
-    """Patterns of one symbol group runs inside the pieces that the others cut, so they come last."""
+    """Patterns of one symbol come last: they group runs inside what the others cut."""
     return len(set(pattern)) == 1
 
 

@@ -37,10 +37,9 @@ NODE_PEERS: dict[str, NodePeer] = {
 
 def node_version(name: str, node_modules: Path | None = None) -> str | None:
     """The version of a peer's npm package, or None when it, what it runs on, or node is missing."""
-    if shutil.which("node") is None or _find(name, node_modules) is None:
-        return None
     folder = _find(name, node_modules)
-    assert folder is not None
+    if folder is None or shutil.which("node") is None:
+        return None
     manifest = json.loads(_manifest(folder, NODE_PEERS[name].packages[0]).read_text("utf-8"))
     return str(manifest["version"])
 
