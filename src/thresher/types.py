@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from thresher.errors import NotFitted, ThresherError
 
 if TYPE_CHECKING:
-    from thresher.parsing.metadata import Metadata
+    from thresher.metadata import Metadata
     from thresher.parsing.page import Page
 
 Origin = Literal["page", "structured data", "script state"]

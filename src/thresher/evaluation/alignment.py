@@ -117,9 +117,12 @@ def _numbered(text: str, numbers: dict[str, int]) -> list[int]:
 
 
 def _cumulative_bits(page: IntArray, truth: IntArray) -> FloatArray:
-    """How surprising the page's words are, in bits, summed up from the start."""
+    """How surprising the page's words are, in bits, summed up from the start.
+
+    At least one bit each: on a page of one repeated word, its place still tells something.
+    """
     counts = np.bincount(np.concatenate((page, truth)))
-    bits = np.log2((len(page) + len(truth)) / counts[page])
+    bits = np.maximum(np.log2((len(page) + len(truth)) / counts[page]), 1.0)
     return np.concatenate(([0.0], np.cumsum(bits)))
 
 

@@ -24,6 +24,11 @@ from thresher.errors import DataError, nearest_first
 
 _SUFFIXES = (".jsonl.xz", ".jsonl.gz", ".jsonl")
 
+# Keys of a row that are taken over as they are.
+_PLAIN_KEYS = (
+    "site", "url", "lang", "type", "text", "title", "author", "date", "selector", "markdown"
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -205,8 +210,6 @@ def _from_row(row: Any, path: Path, number: int) -> Example:
         name = name.removesuffix(suffix)
     identity = str(row.get("id", number))
     domain = row.get("domain") or row.get("site") or f"{name}/{identity}"
-    plain = ("site", "url", "lang", "type", "text", "title", "author", "date", "selector",
-             "markdown")  # fmt: skip
     return Example(
         id=identity,
         set=name,
@@ -217,7 +220,7 @@ def _from_row(row: Any, path: Path, number: int) -> Example:
         attrs=_attrs(row.get("attrs")),
         records=_tuple(row.get("records")),
         spans=_tuple(row.get("spans")),
-        **{key: row.get(key) for key in plain},
+        **{key: row.get(key) for key in _PLAIN_KEYS},
     )
 
 

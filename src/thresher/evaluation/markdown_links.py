@@ -23,6 +23,7 @@ _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _EMPHASIS = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
 _TEMPLATE = re.compile(r"\{\{|\{%|\}\}")
+_VARIABLE = re.compile(r"\{\{.*?\}\}")
 _EXTENSION = re.compile(r"\.(?:html?|md|markdown|rst|php|aspx?)$")
 
 
@@ -75,6 +76,8 @@ def _without_tags(text: str) -> str:
 
 def find_links(prose: str) -> list[Link]:
     """The links of a text without code blocks: inline, by reference, automatic and HTML."""
+    # Template variables hold spaces, which end a target.
+    prose = _VARIABLE.sub("{{}}", prose)
     targets = {_key(name): target for name, target in _DEFINITION.findall(prose)}
     text = _CODE_SPAN.sub(_hide_brackets, _DEFINITION.sub("", prose))
     text = _IMAGE.sub(r"\1", text)

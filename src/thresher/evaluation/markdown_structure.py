@@ -43,6 +43,7 @@ _LIQUID_TAG = re.compile(r"\{%.*?%\}|^\{:.*?\}[ \t]*$", re.DOTALL | re.MULTILINE
 
 _QUOTE = re.compile(r"^ {0,3}>+ ?")
 _FENCE = re.compile(r"^\s*(`{3,}|~{3,})\s*(.*?)\s*$")
+_CODE_DIRECTIVES = ("{code", "{sourcecode", "{literal", "{.")
 _DIRECTIVE = re.compile(r"^\s*(?::{3,}.*|!!!\s.*|\?\?\?\+?\s.*)$")
 _HEADING = re.compile(r"^ {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
 _HEADING_ID = re.compile(r"\s*\{[#.:][^}]*\}\s*$")
@@ -97,6 +98,7 @@ class _Reader:
         self._item: list[str] | None = None
         self._item_indents: list[int] = []
         self._paragraph: list[str] = []
+        self._directives: list[str] = []
         self._after_blank = True
         self._in_table = False
         self._in_code = False
@@ -120,12 +122,12 @@ class _Reader:
         else:
             self._shift = 0
         fence = _FENCE.match(line)
-        if fence and not self._is_directive(fence[2]):
+        if fence:
             self._close()
-            self._fenced(fence[1], rest)
-        elif _DIRECTIVE.match(line) or fence:
+            self._fence(fence[1], fence[2], rest)
+        elif _DIRECTIVE.match(line):
             self._close()
-            self._shift = 0 if line.lstrip().startswith((":", "`", "~")) else _indent(line) + 4
+            self._shift = 0 if line.lstrip().startswith(":") else _indent(line) + 4
         elif self._is_indented_code(line):
             self._code(line)
         elif _HTML_BLOCK.match(line):
@@ -134,12 +136,14 @@ class _Reader:
             self._text(line)
         self._after_blank = False
 
-    @staticmethod
-    def _is_directive(info: str) -> bool:
-        """A fence that wraps prose: ``{note}`` and the like, not ``{code-block}`` or a language."""
-        return info.startswith("{") and not info.startswith(
-            ("{code", "{sourcecode", "{.", "{literal")
-        )
+    def _fence(self, marks: str, info: str, rest: Iterator[str]) -> None:
+        """A fence around code, or one that opens or closes a directive: what it wraps is prose."""
+        if info.startswith("{") and not info.startswith(_CODE_DIRECTIVES):
+            self._directives.append(marks)
+        elif not info and marks in self._directives:
+            self._directives.remove(marks)
+        else:
+            self._fenced(marks, rest)
 
     def _text(self, line: str) -> None:
         heading = _HEADING.match(line)

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 from thresher.errors import MissingExtra, UnknownAlgorithm, nearest_first
@@ -21,14 +23,30 @@ from thresher.evaluation.node_peers import NODE_PEERS, NodeWorker, node_version
 Extract = Callable[[str], str]
 
 
+def _nothing() -> None:
+    """What most peers have to close."""
+
+
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """An installed extractor, ready to call."""
+    """An installed extractor, ready to call. Some hold a process: close it, or use ``with``."""
 
     name: str
     version: str
     text: Extract
     markdown: Extract | None = None
+    close: Callable[[], None] = _nothing
+
+    def __enter__(self) -> Peer:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +60,10 @@ class _Package:
 
 def _module(name: str) -> Any:
     """A peer's module, untyped: most peers ship no types, and none is a dependency."""
-    return importlib.import_module(name)
+    with warnings.catch_warnings():
+        # Some peers warn on import about extras that they can do without.
+        warnings.simplefilter("ignore")
+        return importlib.import_module(name)
 
 
 def _trafilatura(html: str) -> str:
@@ -161,13 +182,14 @@ def installed(node_modules: Path | None = None) -> dict[str, str]:
 
 
 def load_peer(name: str, node_modules: Path | None = None) -> Peer:
-    """The peer of that name. For a Node peer this starts its worker; see `NodeWorker`."""
+    """The peer of that name. For a JavaScript peer this starts its process."""
     found = version(name, node_modules)
     if found is None:
         raise MissingExtra(_how_to_install(name))
     if name in NODE_PEERS:
         worker = NodeWorker(name, node_modules)
-        return Peer(name, found, worker.text, worker.markdown if worker.has_markdown else None)
+        markdown = worker.markdown if worker.has_markdown else None
+        return Peer(name, found, worker.text, markdown, worker.close)
     package = _package(name)
     return Peer(name, found, package.text, package.markdown)
 

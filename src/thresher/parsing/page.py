@@ -12,7 +12,7 @@ import turbohtml.detect  # registers the whatwg-* codecs
 
 from thresher.errors import LimitExceeded, ParseError
 from thresher.limits import Limits
-from thresher.parsing.metadata import Metadata, read_metadata
+from thresher.metadata import Metadata, read_metadata
 from thresher.parsing.sniffing import sniff
 from thresher.parsing.table import NodeTable
 

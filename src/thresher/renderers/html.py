@@ -6,7 +6,7 @@ import html
 from dataclasses import dataclass
 
 from thresher.renderers.selection import outside_texts, pruned_document
-from thresher.renderers.tree_html import to_html
+from thresher.markup.html import to_html
 from thresher.types import Extraction, Renderer
 
 

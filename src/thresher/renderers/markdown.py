@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from thresher.renderers.selection import outside_texts, pruned_document
-from thresher.renderers.tree_markdown import to_markdown
+from thresher.markup.markdown import to_markdown
 from thresher.types import Extraction, Renderer
 
 

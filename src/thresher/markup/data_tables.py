@@ -10,7 +10,7 @@ from typing import Final
 
 from turbohtml import Element, Node, Text
 
-from thresher.renderers.tags import BLOCKS, HEADINGS, first_block, has_content
+from thresher.markup.tags import BLOCKS, HEADINGS, first_block, has_content
 
 # The widest span that is believed, and the last column where one is; more than that is a mistake
 # or an attack.

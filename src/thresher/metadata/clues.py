@@ -13,7 +13,7 @@ from urllib.parse import urljoin, urlsplit
 import turbohtml
 from turbohtml import Element, Namespace, Node, Text
 
-from thresher.parsing import json_ld
+from thresher.metadata import json_ld
 
 _BREAKING_TAG = re.compile(r"</?(?:br|div|li|p)\b[^<>]*>", re.IGNORECASE)
 _INLINE_TAG = re.compile(

@@ -6,7 +6,7 @@ from typing import Final
 
 from turbohtml import Comment, Element, Node, Text
 
-from thresher.renderers.tags import HEADINGS, ElementIndex, first_block, has_content
+from thresher.markup.tags import HEADINGS, ElementIndex, first_block, has_content
 
 # The renderer takes these for inline text and would glue their words to what stands beside them.
 _RENAMED: Final = {

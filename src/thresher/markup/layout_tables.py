@@ -10,8 +10,8 @@ from typing import Final
 
 from turbohtml import Element, Text
 
-from thresher.renderers.data_tables import is_too_ragged, own_rows, shape_table
-from thresher.renderers.tags import HEADINGS, class_names, first_block, has_content
+from thresher.markup.data_tables import is_too_ragged, own_rows, shape_table
+from thresher.markup.tags import HEADINGS, class_names, first_block, has_content
 
 _DATA_PARTS: Final = ("th", "thead", "caption")
 _LONG_CELL: Final = 400

@@ -11,10 +11,10 @@ from typing import Final
 from turbohtml import Document, Element, Text
 from turbohtml.clean import OnDisallowed, Policy, Sanitizer
 
-from thresher.renderers.code_blocks import CODE_TAGS, clean_code_blocks
-from thresher.renderers.links_and_images import LINK_TAGS, settle_links_and_images
-from thresher.renderers.math import MATH_TAGS, Formula, mark_formulas
-from thresher.renderers.tags import index
+from thresher.markup.code_blocks import CODE_TAGS, clean_code_blocks
+from thresher.markup.links_and_images import LINK_TAGS, settle_links_and_images
+from thresher.markup.math import MATH_TAGS, Formula, mark_formulas
+from thresher.markup.tags import index
 
 _TEXT_TAGS: Final = (
     "a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup"

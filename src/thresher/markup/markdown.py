@@ -11,19 +11,19 @@ from typing import Final
 
 from turbohtml import Document, Element, Text
 
-from thresher.renderers.block_structure import (
+from thresher.markup.block_structure import (
     STRUCTURE_TAGS,
     drop_empty_blocks,
     settle_structure,
 )
-from thresher.renderers.code_blocks import CODE_TAGS, clean_code_blocks
-from thresher.renderers.emphasis import EMPHASIS_TAGS, settle_emphasis
-from thresher.renderers.layout_tables import settle_tables
-from thresher.renderers.links_and_images import LINK_TAGS, settle_links_and_images
-from thresher.renderers.literals import Literals
-from thresher.renderers.math import MATH_TAGS, Formula, mark_formulas
-from thresher.renderers.tags import index
-from thresher.renderers.tidy import tidy
+from thresher.markup.code_blocks import CODE_TAGS, clean_code_blocks
+from thresher.markup.emphasis import EMPHASIS_TAGS, settle_emphasis
+from thresher.markup.layout_tables import settle_tables
+from thresher.markup.links_and_images import LINK_TAGS, settle_links_and_images
+from thresher.markup.literals import Literals
+from thresher.markup.math import MATH_TAGS, Formula, mark_formulas
+from thresher.markup.tags import index
+from thresher.markup.tidy import tidy
 
 _OWN_TAGS: Final = ("sub", "sup")
 _ALL_TAGS: Final = {

@@ -10,8 +10,8 @@ from typing import Final
 
 from turbohtml import Document, Element, Node, Text
 
-from thresher.renderers.code_languages import language_of
-from thresher.renderers.tags import ElementIndex
+from thresher.markup.code_languages import language_of
+from thresher.markup.tags import ElementIndex
 
 CODE_TAGS = ("pre", "listing", "xmp", "plaintext", "table")
 # Line-number columns of Pygments, Rouge, Chroma, highlightjs-line-numbers, GitHub, Crayon and

@@ -12,8 +12,8 @@ from typing import Final, Literal
 
 from turbohtml import Element, Node, Text
 
-from thresher.renderers.literals import Literals
-from thresher.renderers.tags import ElementIndex, first_block, has_content
+from thresher.markup.literals import Literals
+from thresher.markup.tags import ElementIndex, first_block, has_content
 
 _KINDS: Final = {
     "b": "**",
@@ -45,12 +45,14 @@ def _settle(mark: Element, literals: Literals) -> None:
     _merge_following(mark, kind)
     if kind == "`":
         return
-    for inner in list(mark.iter_elements(_TAGS_OF[kind])):
-        inner.unwrap()
-    if first_block(mark) is not None:
-        if not mark.text.isascii():
-            mark.unwrap()
-        return
+    # Most marks hold one text and nothing else.
+    if len(mark.children) != 1 or not isinstance(mark.children[0], Text):
+        for inner in list(mark.iter_elements(_TAGS_OF[kind])):
+            inner.unwrap()
+        if first_block(mark) is not None:
+            if not mark.text.isascii():
+                mark.unwrap()
+            return
     before, after = _char_before(mark).strip(), _char_after(mark).strip()
     is_marked = has_content(mark) and not _is_lost_inside(mark, before, after)
     if is_marked and (before.isalnum() or after.isalnum()):

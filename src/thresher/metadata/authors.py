@@ -10,8 +10,8 @@ from typing import Any
 import turbohtml
 from turbohtml import Element
 
-from thresher.parsing import json_ld
-from thresher.parsing.clues import Clues, clean, key
+from thresher.metadata import json_ld
+from thresher.metadata.clues import Clues, clean, key
 
 META_NAMES = (
     "citation_author", "author", "parsely-author", "sailthru.author", "dc.creator",

@@ -15,9 +15,9 @@ from urllib.parse import urljoin, urlsplit
 
 import turbohtml
 
-from thresher.parsing import authors, json_ld
-from thresher.parsing.clues import Clues, clean, gather, key, likeness, squeeze, strip_tags
-from thresher.parsing.dates import date_in_url, parse_date
+from thresher.metadata import authors, json_ld
+from thresher.metadata.clues import Clues, clean, gather, key, likeness, squeeze, strip_tags
+from thresher.metadata.dates import date_in_url, parse_date
 
 Source = Literal["json-ld", "opengraph", "meta", "markup", "url"]
 Claim = tuple[str, Source]

@@ -8,7 +8,7 @@ from typing import Final
 
 from turbohtml import Element
 
-from thresher.renderers.tags import class_names
+from thresher.markup.tags import class_names
 
 _MAX_ANCESTORS: Final = 3
 _TABLE_PARTS: Final = frozenset({"table", "tbody", "tr", "td"})

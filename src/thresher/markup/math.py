@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from turbohtml import Element
 
-from thresher.renderers.mathml import mathml_to_tex
-from thresher.renderers.tags import ElementIndex, class_names
+from thresher.markup.mathml import mathml_to_tex
+from thresher.markup.tags import ElementIndex, class_names
 
 MATH_TAGS = ("math", "script", "img")
 _TEX_ENCODINGS = frozenset({"application/x-tex", "text/x-tex", "latex", "tex"})

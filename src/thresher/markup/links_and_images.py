@@ -7,7 +7,7 @@ from typing import Final
 
 from turbohtml import Document, Element, Node, Text
 
-from thresher.renderers.tags import HEADINGS, ElementIndex, has_content
+from thresher.markup.tags import HEADINGS, ElementIndex, has_content
 
 LINK_TAGS = ("a", "img", "source", "noscript", "picture")
 _LAZY_SOURCES: Final = (
