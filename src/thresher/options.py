@@ -5,10 +5,7 @@ A command line or a saved model gives text; it is read by the type of the field.
 
 from __future__ import annotations
 
-import ast
 import dataclasses
-import inspect
-import textwrap
 import types
 import typing
 from collections.abc import Mapping
@@ -36,6 +33,10 @@ def option_docs(algorithm: type[Any]) -> dict[str, str]:
 
 
 def _attribute_docs(cls: type[Any]) -> dict[str, str]:
+    import ast
+    import inspect
+    import textwrap
+
     body = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
     statements = body.body if isinstance(body, ast.ClassDef) else []
     docs = {}

@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from typing import Any, Final, Literal, cast
 
 from thresher.errors import UnknownAlgorithm, nearest_first
@@ -125,6 +124,8 @@ def load_renderer(name: str) -> Renderer:
 
 
 def _plugins() -> list[Entry]:
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
+
     found = []
     roles: tuple[Role, ...] = ("segmenter", "identifier", "renderer")
     for role in roles:

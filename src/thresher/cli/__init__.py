@@ -21,6 +21,8 @@ _COMMANDS = {
     "extract": "thresher.cli.extract:extract",
     "segment": "thresher.cli.segment:segment",
     "algorithms": "thresher.cli.algorithms:algorithms",
+    "evaluate": "thresher.cli.evaluate:evaluate",
+    "report": "thresher.cli.report:report",
 }
 
 

@@ -17,5 +17,5 @@ def console() -> Console:
 
     Square brackets and colons in the text of a page are no markup.
     """
-    width = None if sys.stdout.isatty() else 160
+    width = None if sys.stdout.isatty() else 200
     return _Console(width=width, highlight=False, markup=False, emoji=False)

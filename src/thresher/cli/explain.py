@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import turbohtml
 from rich.text import Text
 from rich.tree import Tree
@@ -9,6 +11,9 @@ from rich.tree import Tree
 from thresher.cli.console import console
 from thresher.parsing.table import NodeTable
 from thresher.types import Block, Extraction, Verdict
+
+# Each level takes four columns; beyond the edge of the terminal, lines would vanish.
+_MAX_LEVELS: Final = 10
 
 
 def print_explanation(extraction: Extraction) -> None:
@@ -28,20 +33,22 @@ def explanation_tree(extraction: Extraction) -> Tree:
     elements = [block.element for block, _ in shown]
     holders = _branching(table, elements)
     root = Tree(Text("page", style="dim"), guide_style="dim")
-    branches: dict[int, Tree] = {}
+    branches: dict[int, tuple[Tree, int]] = {}
 
-    def branch(row: int) -> Tree:
+    def branch(row: int) -> tuple[Tree, int]:
         while row >= 0 and row not in holders:
             row = int(table.parent[row])
         if row < 0:
-            return root
+            return root, 0
         if row not in branches:
-            above = branch(int(table.parent[row]))
-            branches[row] = above.add(Text(_label(table, row), style="cyan dim"))
+            above, level = branch(int(table.parent[row]))
+            if level < _MAX_LEVELS:
+                above = above.add(Text(_label(table, row), style="cyan dim"))
+            branches[row] = above, level + 1
         return branches[row]
 
     for (block, verdict), row in zip(shown, elements, strict=True):
-        branch(int(table.parent[row]) if row >= 0 else -1).add(_line(block, verdict))
+        branch(int(table.parent[row]) if row >= 0 else -1)[0].add(_line(block, verdict))
     return root
 
 

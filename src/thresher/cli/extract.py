@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from thresher.cli.inputs import algorithm_options, parse_options, read_page
-from thresher.errors import ThresherError
+from thresher.errors import BadOption, ThresherError
 from thresher.pipeline import Pipeline, render
 from thresher.registry import find
 from thresher.renderers.json import as_dict
@@ -81,6 +81,8 @@ def extract(
     for name in pages:
         try:
             sink.write(name, pipeline.extract(read_page(name, url)))
+        except BadOption:
+            raise  # wrong for every page
         except ThresherError as error:
             click.echo(f"thresher: {name}: {error}", err=True)
             failed = True

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from thresher.cli.console import console
 from thresher.cli.inputs import algorithm_options, parse_options, read_page
-from thresher.errors import ThresherError
+from thresher.errors import BadOption, ThresherError
 from thresher.features.counts import kind_counts
 from thresher.registry import load_segmenter
 from thresher.types import Segmentation
@@ -44,6 +44,8 @@ def segment(pages: tuple[str, ...], algorithm: str, options: tuple[str, ...], fo
     for name in pages:
         try:
             segmentation = segmenter.segment(read_page(name))
+        except BadOption:
+            raise  # wrong for every page
         except ThresherError as error:
             click.echo(f"thresher: {name}: {error}", err=True)
             failed = True

@@ -9,10 +9,12 @@ import numpy.typing as npt
 
 FloatArray = npt.NDArray[np.float64]
 
+# Any number will do, but always the same one: a report must come out the same twice.
 _SEED = 20050613
 _RESAMPLES = 2000
+
+# Numbers drawn at a time, to bound memory on large sets.
 _CHUNK = 4_000_000
-"""Numbers drawn at a time: bounds memory on large sets."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ A word is a run of word characters in lower case. Scripts that write no spaces b
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 # Ideographs (with extensions and compatibility forms), kana, and half-width kana. Hangul is left
 # out on purpose: Korean puts spaces between words.
@@ -24,8 +23,6 @@ def words(text: str) -> list[str]:
 
 def shingles(tokens: list[str], size: int) -> list[tuple[str, ...]]:
     """All runs of `size` tokens; a text shorter than that is one shingle of its own."""
-    if size == 2 and len(tokens) > 1:
-        return list(pairwise(tokens))
     if len(tokens) <= size:
         return [tuple(tokens)] if tokens else []
     return list(zip(*(tokens[start:] for start in range(size)), strict=False))

@@ -23,6 +23,7 @@ from thresher.features.block_kernel import (
     HIDDEN,
     INFO_COLUMNS,
 )
+from thresher.features.declared_kinds import KINDS, declared_kinds
 from thresher.features.class_words import GROUPS, matcher
 from thresher.parsing import tags
 from thresher.types import Segmentation
@@ -30,7 +31,12 @@ from thresher.types import Segmentation
 # Kinds of element, numbered in this order from 1; 0 is everything else.
 _KINDS: Final = (
     *("p", "div", "li", "td", "th", "h1 h2 h3 h4 h5 h6", "dt", "dd", "pre listing xmp"),
-    *("figcaption caption", "blockquote q", "summary", "label legend button option select textarea"),
+    *(
+        "figcaption caption",
+        "blockquote q",
+        "summary",
+        "label legend button option select textarea",
+    ),
     *("section", "article", "main", "nav", "header hgroup", "footer", "aside", "form fieldset"),
     *("ul ol menu dir", "table tbody thead tfoot tr", "dl", "figure", "body html", "address"),
     *("details", "dialog", "center", "a", "span font"),
@@ -75,6 +81,15 @@ _TABLES: Final = SimpleNamespace(
 )
 
 
+def _rows_of(groups: tuple[str, ...]) -> NDArray[np.int64]:
+    return np.stack([tags.is_one_of(names) for names in groups]).astype(np.int64)
+
+
+_COUNTED: Final = _rows_of(
+    ("article", "main", "form input select", "table", "li", "img picture", "video iframe")
+)
+
+
 def _around(stem: str, offsets: tuple[int, ...], names: str) -> list[str]:
     return [f"{stem}{offset:+d} {name}" for offset in offsets for name in names.split()]
 
@@ -114,7 +129,9 @@ FEATURE_GROUPS: Final[dict[str, tuple[str, ...]]] = {
         "group-place copies".split()
     ),
     "core": tuple(
-        f"core {share} {name}" for share in (30, 50, 70, 90) for name in ("inside", "depth", "place")
+        f"core {share} {name}"
+        for share in (30, 50, 70, 90)
+        for name in ("inside", "depth", "place")
     ),
     "page": tuple(
         f"page {name}"
@@ -122,6 +139,7 @@ FEATURE_GROUPS: Final[dict[str, tuple[str, ...]]] = {
         "good-of-largest words-of-longest ideographs articles mains forms tables items images "
         "videos hidden-share".split()
     ),
+    "declared": tuple(f"declared {kind}" for kind in KINDS),
 }
 FEATURE_NAMES: Final = tuple(name for names in FEATURE_GROUPS.values() for name in names)
 
@@ -157,26 +175,28 @@ def block_features(segmentation: Segmentation) -> BlockFeatures:
     loops.block_ranges(table, info, needed, names.begin, names.stop)
     sums = np.zeros((size + 1, 8))
     loops.prefix_sums(base, info, sums)
-    columns = _offsets()
-    loops.text_features(base, info, out, columns["text"])
-    loops.markup_features(table, _TABLES, names, info, out, columns["markup"])
-    loops.container_features(table, _TABLES, names, info, sums, out, columns["containers"])
-    loops.position_features(base, info, sums, out, columns["position"])
-    loops.window_features(base, info, sums, out, columns["neighbours"])
+    loops.text_features(base, info, out, _FIRST_COLUMN["text"])
+    loops.markup_features(table, _TABLES, names, info, out, _FIRST_COLUMN["markup"])
+    loops.container_features(table, _TABLES, names, info, sums, out, _FIRST_COLUMN["containers"])
+    loops.position_features(base, info, sums, out, _FIRST_COLUMN["position"])
+    loops.window_features(base, info, sums, out, _FIRST_COLUMN["neighbours"])
     groups = np.zeros((size, 7))
-    loops.repeat_features(base, info, groups, out, columns["repetition"])
-    loops.core_features(table, names, info, sums, needed, out, columns["core"])
-    loops.page_features(base, info, sums, _page_counts(segmentation, info), out, columns["page"])
+    loops.repeat_features(base, info, groups, out, _FIRST_COLUMN["repetition"])
+    loops.core_features(table, names, info, sums, needed, out, _FIRST_COLUMN["core"])
+    out[:, _FIRST_COLUMN["declared"] :] = declared_kinds(table)
+    loops.page_features(
+        base, info, sums, _page_counts(segmentation, info), out, _FIRST_COLUMN["page"]
+    )
     return BlockFeatures(out, base, info)
 
 
 def _offsets() -> dict[str, int]:
-    offsets = {}
-    at = 0
-    for group, names in FEATURE_GROUPS.items():
-        offsets[group] = at
-        at += len(names)
-    return offsets
+    """First column of each group."""
+    sizes = [len(names) for names in FEATURE_GROUPS.values()]
+    return dict(zip(FEATURE_GROUPS, np.cumsum([0, *sizes]).tolist(), strict=False))
+
+
+_FIRST_COLUMN: Final = _offsets()
 
 
 def _names(loops: Any, segmentation: Segmentation, needed: NDArray[np.uint8]) -> SimpleNamespace:
@@ -217,8 +237,7 @@ def _number(
 def _page_counts(segmentation: Segmentation, info: NDArray[np.int32]) -> NDArray[np.float64]:
     """Numbers of some elements of the page, and the share of its blocks that is hidden."""
     table = segmentation.page.table
-    tally = np.bincount(table.tag, minlength=len(tags.TAGS))
-    kinds = ("article", "main", "form input select", "table", "li", "img picture", "video iframe")
-    counts = [float(tally[tags.codes_of(names)].sum()) for names in kinds]
+    tally = np.bincount(table.tag, minlength=len(tags.TAGS))[: len(tags.TAGS)]
+    counts = (_COUNTED @ tally).tolist()
     hidden = float((info[:, HIDDEN] != 0).mean()) if len(info) else 0.0
     return np.array([*counts, hidden])

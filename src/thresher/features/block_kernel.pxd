@@ -4,7 +4,7 @@ cimport cython
 cdef int W, LW, LENGTH, LETTERS, CAPITALS, DIGITS, STOPS, COMMAS, QUOTES, BRACKETS, CODES
 cdef int CURRENCY, SIGNS, IDEOGRAPHS, CAPITAL_WORDS, TITLE_WORDS, STRINGS, GOOD
 cdef int FIRST_ROW, LAST_ROW, ELEMENT, FIRST_CLASS, LAST_CLASS, HIDDEN, HEADING, GROUP, COPIES
-cdef int BORDER
+cdef int BORDER, OTHER_NODE
 cdef long long HASH_START, HASH_PRIME, HASH_MASK
 
 @cython.locals(
@@ -28,11 +28,19 @@ cpdef int find_elements(
     object table, object tables, int[:, ::1] info, unsigned char[::1] needed
 ) except -1
 
+@cython.locals(bits="long long", state=int, after_small=bint, ch=Py_UCS4, point=int, letter=int)
+cdef long long match_name(
+    str name, const int[:, ::1] step, const long long[::1] found
+) noexcept
+
+@cython.locals(value="long long", ch=Py_UCS4, point=int)
+cdef long long hash_letters(str name, long long start) noexcept
+
 @cython.locals(
     step="const int[:, ::1]", found="const long long[::1]", tag=int[::1], parent=int[::1],
     own="long long[::1]", near="long long[::1]", every="long long[::1]", path="long long[::1]",
     sibling="long long[::1]", row=int, above=int, bits="long long", code_hash="long long",
-    state=int, after_small=bint, ch=Py_UCS4, point=int, letter=int, name=str,
+    name=str,
 )
 cpdef int read_names(
     list nodes, object table, object matcher, unsigned char[::1] needed, object out

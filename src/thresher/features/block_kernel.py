@@ -46,6 +46,7 @@ HASH_START = 2166136261
 HASH_PRIME = 16777619
 HASH_MASK = 0xFFFFFFFF
 BORDER = 26
+OTHER_NODE = 2
 
 
 def sum_leaves(segment: Any, table: Any, shape: Any, base: Any, info: Any, hashes: Any) -> int:
@@ -122,9 +123,7 @@ def find_elements(table: Any, tables: Any, info: Any, needed: Any) -> int:
     for block in range(len(info)):
         last = info[block, LAST_ROW]
         row = parent[info[block, FIRST_ROW]]
-        while row > 0 and (
-            end[row] <= last or tag[row] >= universal or is_block[tag[row]] == 0
-        ):
+        while row > 0 and (end[row] <= last or tag[row] >= universal or is_block[tag[row]] == 0):
             row = parent[row]
         info[block, ELEMENT] = row
         above = row
@@ -137,6 +136,40 @@ def find_elements(table: Any, tables: Any, info: Any, needed: Any) -> int:
             needed[above] = 1
             above = parent[above]
     return 0
+
+
+def match_name(name: str, step: Any, found: Any) -> int:
+    """The word groups found in a class or id, as bits."""
+    bits = 0
+    state = step[0, BORDER]
+    after_small = False
+    for ch in name:
+        point = ord(ch)
+        if 97 <= point <= 122:
+            letter = point - 97
+            after_small = True
+        else:
+            if 65 <= point <= 90:
+                if after_small:  # topNav is two words, NAV is one
+                    state = step[state, BORDER]
+                    bits |= found[state]
+                letter = point - 65
+            else:
+                letter = BORDER
+            after_small = False
+        state = step[state, letter]
+        bits |= found[state]
+    return bits | found[step[state, BORDER]]  # type: ignore[no-any-return]
+
+
+def hash_letters(name: str, start: int) -> int:
+    """Hash of a class without its digits, which often number the items of a list."""
+    value = start
+    for ch in name:
+        point = ord(ch)
+        if point < 48 or point > 57:
+            value = ((value ^ point) * HASH_PRIME) & HASH_MASK
+    return value
 
 
 def read_names(nodes: list[Any], table: Any, matcher: Any, needed: Any, out: Any) -> int:
@@ -154,34 +187,23 @@ def read_names(nodes: list[Any], table: Any, matcher: Any, needed: Any, out: Any
         if needed[row] == 0:
             continue
         above = parent[row]
-        node = nodes[row]
         bits = 0
         code_hash = ((HASH_START ^ tag[row]) * HASH_PRIME) & HASH_MASK
-        if hasattr(node, "attr"):
-            for attribute in ("class", "id"):
-                name = node.attr(attribute)
-                if name is None:
-                    continue
-                state = step[0, BORDER]
-                after_small = False
-                for ch in name:
-                    point = ord(ch)
-                    if 97 <= point <= 122:
-                        letter = point - 97
-                    elif 65 <= point <= 90:
-                        letter = point - 65
-                        if after_small:  # topNav is two words, NAV is one
-                            state = step[state, BORDER]
-                            bits |= found[state]
-                    else:
-                        letter = BORDER
-                    after_small = letter != BORDER and point >= 97
-                    state = step[state, letter]
-                    bits |= found[state]
-                    if attribute == "class" and letter != BORDER:
-                        code_hash = ((code_hash ^ point) * HASH_PRIME) & HASH_MASK
-                state = step[state, BORDER]
-                bits |= found[state]
+        if tag[row] > OTHER_NODE:
+            node = nodes[row]
+            name = node.attr("class")
+            if name is not None:
+                bits = match_name(name, step, found)
+                code_hash = hash_letters(name, code_hash)
+            name = node.attr("id")
+            if name is not None:
+                bits |= match_name(name, step, found)
+            name = node.attr("role")
+            if name is not None:
+                bits |= match_name(name, step, found)
+            name = node.attr("itemprop")
+            if name is not None:
+                bits |= match_name(name, step, found)
         own[row] = bits
         if above >= 0:
             every[row] = every[above] | bits

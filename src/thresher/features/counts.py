@@ -33,12 +33,13 @@ def count_elements(segmentation: Segmentation, chosen: NDArray[Any]) -> NDArray[
     """How many of the `chosen` rows lie in each block.
 
     An element lies in the block that owns the first leaf inside it; one without a leaf inside (an
-    empty cell, a line break) goes with the leaf before it.
+    empty cell, a line break) goes with the leaf before it. What is in the head lies in no block.
     """
     table = segmentation.page.table
     counts = np.zeros(len(segmentation), dtype=np.float64)
     owned = np.flatnonzero(segmentation.owner >= 0)
-    rows = np.flatnonzero(chosen)
+    opaque = (table.flags & (tags.IN_RAW | tags.LEAF)) == tags.IN_RAW
+    rows = np.flatnonzero(chosen & ~opaque)
     if not len(owned) or not len(rows):
         return counts
     place = np.searchsorted(owned, rows)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import codecs
 import html
 import re
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import turbohtml
 import turbohtml.detect  # registers the whatwg-* codecs
 
 from thresher.errors import LimitExceeded, ParseError
 from thresher.limits import Limits
-from thresher.metadata import Metadata, read_metadata
 from thresher.parsing.sniffing import sniff
 from thresher.parsing.table import NodeTable
+
+if TYPE_CHECKING:
+    from thresher.metadata import Metadata
 
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 
@@ -100,6 +102,8 @@ class Page:
     def metadata(self) -> Metadata:
         """Title, author, date and so on, each with where it was found."""
         if self._metadata is None:
+            from thresher.metadata import read_metadata  # not every use asks for it
+
             self._metadata = read_metadata(self.document, self.url)
         return self._metadata
 
@@ -146,15 +150,25 @@ class Page:
 
 def _parse_markup(markup: str | bytes, encoding: str | None) -> turbohtml.Document:
     try:
-        return turbohtml.parse(
-            markup,
-            encoding=encoding if isinstance(markup, bytes) else None,
-            detect_encoding=isinstance(markup, bytes),
-            allow_declarative_shadow_roots=False,
-        )
+        document = _tree(markup, encoding, scripting=False)
     except LookupError:
         # An unknown charset in the HTTP header is ignored, as browsers do.
         return _parse_markup(markup, None)
+    if any("</noscript" in frame.text for frame in document.select("noscript iframe")):
+        # An unclosed iframe inside noscript takes in the rest of the page. Browsers run scripts,
+        # so for them noscript is opaque and the frame harmless.
+        return _tree(markup, encoding, scripting=True)
+    return document
+
+
+def _tree(markup: str | bytes, encoding: str | None, *, scripting: bool) -> turbohtml.Document:
+    return turbohtml.parse(
+        markup,
+        encoding=encoding if isinstance(markup, bytes) else None,
+        detect_encoding=isinstance(markup, bytes),
+        allow_declarative_shadow_roots=False,
+        scripting=scripting,
+    )
 
 
 def _plain_text_document(given: str | bytes, encoding: str | None) -> turbohtml.Document:

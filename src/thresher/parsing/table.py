@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from thresher.compiled import kernel
 from thresher.parsing import tags
+from thresher.parsing.text_shape import HASH_START, TITLE_MASK
 
 _UNSEEN_SELECTOR: Final = (
     '[hidden],[aria-hidden="true"],[style*="display" i],[style*="visibility" i],template,dialog'
@@ -37,7 +38,8 @@ _CLASSES: Final = (
     "{}<>=_/\\|#@*+~^`&%",
     "$",
 )
-_TITLE_BITS: Final = 4096
+_TITLE_BITS: Final = TITLE_MASK + 1
+_NO_WORD: Final = HASH_START & TITLE_MASK
 
 
 def _ascii_classes() -> NDArray[np.uint8]:
@@ -142,10 +144,19 @@ class NodeTable:
             title_words=np.zeros(size, dtype=np.int32),
             capital_words=np.zeros(size, dtype=np.int32),
         )
+        loops = kernel("thresher.parsing.text_shape")
         title_bits = np.zeros(_TITLE_BITS, dtype=np.uint8)
+        loops.mark_words(self.title, _ASCII_CLASS, title_bits)
+        title_bits[_NO_WORD] = 0  # numbers and signs alone have no letters, and one hash for all
         tables = SimpleNamespace(ascii_class=_ASCII_CLASS, title_bits=title_bits)
-        kernel("thresher.parsing.text_shape").measure_texts(self.texts, self.leaves, tables, shape)
+        loops.measure_texts(self.texts, self.leaves, tables, shape)
         return shape
+
+    @property
+    def title(self) -> str:
+        """The text of the page's title element."""
+        rows = np.flatnonzero(self.tag == tags.CODES["title"])
+        return self.nodes[int(rows[0])].text if len(rows) else ""
 
     @cached_property
     def words(self) -> NDArray[np.float32]:

@@ -10,6 +10,9 @@ cdef int _of_living_scripts(int point) noexcept
 cdef int _of_high_planes(int point) noexcept
 cdef int fold(int point) noexcept
 
+@cython.locals(in_word=bint, word_hash="long long", ch=Py_UCS4, point=int, kind=int)
+cpdef int mark_words(str text, const unsigned char[::1] ascii_class, unsigned char[::1] bits)
+
 @cython.locals(
     ascii_class="const unsigned char[::1]", title_bits="const unsigned char[::1]",
     counts=int[:, ::1], words=float[::1], length=int[::1],

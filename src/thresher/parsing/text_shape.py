@@ -70,8 +70,11 @@ def _of_living_scripts(point: int) -> int:
 
 def _of_high_planes(point: int) -> int:
     if (
-        0x3040 <= point <= 0x30FF and point != 0x30FB
-    ) or 0x3400 <= point <= 0x9FFF or 0xF900 <= point <= 0xFAFF or point >= 0x20000:
+        (0x3040 <= point <= 0x30FF and point != 0x30FB)
+        or 0x3400 <= point <= 0x9FFF
+        or 0xF900 <= point <= 0xFAFF
+        or point >= 0x20000
+    ):
         return IDEOGRAPH
     if 0x1780 <= point <= 0x17FF:
         return UNSPACED  # Khmer
@@ -111,6 +114,30 @@ def fold(point: int) -> int:
     if 0x400 <= point <= 0x40F:
         return point + 0x50
     return point
+
+
+def mark_words(text: str, ascii_class: Any, bits: Any) -> int:
+    """Set the bit of every word of `text`, hashed as `measure_texts` hashes words."""
+    in_word = False
+    word_hash = HASH_START
+    for ch in text:
+        point = ord(ch)
+        kind = character_class(point, ascii_class)
+        if kind == IDEOGRAPH:
+            bits[((HASH_START ^ point) * HASH_PRIME) & TITLE_MASK] = 1
+        if kind == SPACE or kind == IDEOGRAPH or kind == UNSPACED:
+            if in_word:
+                bits[word_hash & TITLE_MASK] = 1
+                in_word = False
+            continue
+        if not in_word:
+            word_hash = HASH_START
+            in_word = True
+        if kind == LOWER or kind == UPPER:
+            word_hash = ((word_hash ^ fold(point)) * HASH_PRIME) & HASH_MASK
+    if in_word:
+        bits[word_hash & TITLE_MASK] = 1
+    return 0
 
 
 def measure_texts(texts: list[Any], rows: Any, tables: Any, out: Any) -> int:

@@ -48,6 +48,11 @@ def begins_with_ink(text: str) -> int:
     return -1
 
 
+def is_formula(script_type: str | None) -> bool:
+    """True for the type of MathJax's scripts, `math/tex` with or without a mode."""
+    return script_type is not None and script_type.startswith("math/tex")
+
+
 def fill_columns(
     nodes: list[Any], columns: Any, vocabulary: Any, hidden_roots: list[Any]
 ) -> list[str | None]:
@@ -157,6 +162,11 @@ def fill_columns(
             if name == "a":
                 if node.attr("href") is not None:
                     inherited |= IN_LINK
+            elif name == "script":
+                # MathJax keeps formulas in scripts: their TeX is text of the page.
+                if is_formula(node.attr("type")):
+                    inherited &= INHERITED - IN_RAW
+                    flags[row] = 0
             elif name == "br":
                 breaks += 1
                 if breaks > 1:

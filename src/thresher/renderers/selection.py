@@ -48,15 +48,22 @@ def pruned_document(extraction: Extraction) -> turbohtml.Document:
     table = page.table
     rows = kept_rows(extraction) | _formula_sources(extraction)
     alive = table.subtree_sums(rows) > 0
-    # Several rows have no parent: a doctype or a comment may come before the html element.
-    parent_alive = np.where(table.parent >= 0, alive[table.parent], True)
-    alive |= parent_alive & (table.is_tag(_SHAPE) | _blank_text(table))
-    doomed = ~alive & parent_alive
+    alive |= _parent_alive(table, alive) & (table.is_tag(_SHAPE) | _blank_text(table))
+    # Asked again: what is inside a cell that stays only for the shape of its table goes.
+    doomed = ~alive & _parent_alive(table, alive)
     document = copy.deepcopy(page.document)
     nodes = list(document.descendants)
     for row in np.flatnonzero(doomed).tolist():
         nodes[row].extract()
+    for row in np.flatnonzero(alive & table.is_tag("template")).tolist():
+        # What a template holds (a shadow root) stands apart from the tree; put it in its place.
+        nodes[row].replace_with(*list(nodes[row + 1].children))
     return document
+
+
+def _parent_alive(table: NodeTable, alive: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Rows at the top, of which a doctype or comment may be the first, hang on the document."""
+    return np.where(table.parent >= 0, alive[table.parent], True)
 
 
 def _of_hidden_blocks(segmentation: Segmentation) -> NDArray[np.bool_]:
@@ -73,18 +80,12 @@ def _blank_text(table: NodeTable) -> NDArray[np.bool_]:
 
 
 def _formula_sources(extraction: Extraction) -> NDArray[np.bool_]:
-    """Hidden TeX of formulas in kept blocks: MathML annotations and MathJax scripts."""
+    """Hidden TeX of formulas in kept blocks: the annotations of MathML."""
     segmentation = extraction.segmentation
-    table = segmentation.page.table
     owner = segmentation.owner
     keep = extraction.verdicts.keep[: segmentation.tree_blocks]
-    found = np.zeros(len(owner), dtype=np.bool_)
     if not len(keep):
-        return found
-    kept = (owner >= 0) & keep[owner]
-    found |= kept & (table.hidden == tags.ANNOTATION)
-    for row in np.flatnonzero(kept & table.is_tag("script")).tolist():
-        node = table.nodes[row]
-        if isinstance(node, turbohtml.Element):
-            found[row : table.end[row]] = (node.attr("type") or "").startswith("math/tex")
+        return np.zeros(len(owner), dtype=np.bool_)
+    found: NDArray[np.bool_] = (owner >= 0) & keep[owner]
+    found &= segmentation.page.table.hidden == tags.ANNOTATION
     return found

@@ -75,11 +75,13 @@ class KeyPatterns(Segmenter):
                 places[start:stop] = [number] * (stop - start)
             waiting.extend(zip(below, places, strict=True))
         hierarchy = Hierarchy(np.array(parents, dtype=np.int32), owner)
-        groups = _blocks(table, hierarchy)
+        groups = _blocks(table, hierarchy, children.holders(table))
         return Segmentation.of_leaves(page, groups[table.leaves], hierarchy=hierarchy)
 
 
-def _blocks(table: NodeTable, hierarchy: Hierarchy) -> NDArray[np.int64]:
+def _blocks(
+    table: NodeTable, hierarchy: Hierarchy, holders: NDArray[np.int32]
+) -> NDArray[np.int64]:
     """Group of each row: its outermost virtual node, or its run of leaves with one parent."""
     top = np.arange(len(hierarchy.parent) + 1)
     for node, parent in enumerate(hierarchy.parent.tolist()):  # parents are numbered first
@@ -88,7 +90,7 @@ def _blocks(table: NodeTable, hierarchy: Hierarchy) -> NDArray[np.int64]:
     groups = np.where(hierarchy.owner >= 0, top[hierarchy.owner], -1).astype(np.int64)
     leaves = table.leaves
     loose = groups[leaves] < 0
-    parent_of = table.parent[leaves]
+    parent_of = holders[leaves]
     begins = np.ones(len(leaves), dtype=np.int64)
     begins[1:] = (parent_of[1:] != parent_of[:-1]) | ~loose[:-1]
     groups[leaves[loose]] = len(hierarchy.parent) + np.cumsum(begins)[loose]
@@ -127,6 +129,14 @@ class _Children:
                 found.append(child)
                 child = self.end[child]
         return found
+
+    def holders(self, table: NodeTable) -> NDArray[np.int32]:
+        """The parent that each row has once the less meaningful tags are gone."""
+        holders = table.parent.copy()
+        dropped = np.array(self.dropped, dtype=np.bool_)
+        for row in np.flatnonzero((holders >= 0) & dropped[holders]).tolist():
+            holders[row] = holders[holders[row]]  # parents come first: theirs is found already
+        return holders
 
 
 def virtual_nodes(sequence: str) -> list[VirtualNode]:

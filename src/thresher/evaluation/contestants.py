@@ -1,0 +1,206 @@
+"""Everything that takes part in a comparison, behind one call: algorithms, peers and ceilings.
+
+A `Contestant` is a name with its settings and may be sent to another process; `load` makes of it
+an `Extractor`, which takes pages.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+import turbohtml
+
+from thresher.errors import BadOption
+from thresher.evaluation.block_metrics import selected_text
+from thresher.evaluation.datasets import DEFAULT_CONVENTION, Convention, Example, convention
+from thresher.evaluation.node_peers import NODE_PEERS
+from thresher.evaluation.peers import Peer, load_peer
+from thresher.markup.markdown import to_markdown
+from thresher.options import option_names
+from thresher.pipeline import Pipeline
+from thresher.registry import find, load_class
+from thresher.types import Extraction
+
+ContestantKind = Literal["algorithm", "peer", "ceiling"]
+ConventionMode = Literal["own", "default"]
+
+SLOT = "content slot"
+
+# Loads what a first call would load, so that no page pays for it.
+_WARM_UP = "<html><body><nav>Menu</nav><p>A first page, so that all is loaded.</p></body></html>"
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """One row of a comparison."""
+
+    name: str
+    """As it is shown; for an algorithm with options these are part of it."""
+    kind: ContestantKind
+    algorithm: str
+    """Name of the identifier or of the peer."""
+    options: tuple[tuple[str, str], ...] = ()
+    mode: ConventionMode = "own"
+    """Whether an algorithm with such options is told the convention of the set."""
+
+    @property
+    def learns_from_site(self) -> bool:
+        return self.kind == "algorithm" and find(self.algorithm, "identifier").kind == "site"
+
+    @property
+    def needs_fit(self) -> bool:
+        """It cannot judge a page before it has learned from others."""
+        options: dict[str, Any] = dict(self.options)
+        return self.kind == "algorithm" and (
+            Pipeline(self.algorithm, **options).identifier.needs_fit
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a contestant made of a page. `seconds` is CPU time from HTML to text, where known."""
+
+    text: str
+    seconds: float | None
+    markdown: str | None = None
+    extraction: Extraction | None = None
+
+
+class Extractor(Protocol):
+    """A contestant that is ready to work."""
+
+    def fit(self, pages: Sequence[str], set_name: str) -> None:
+        """Learn from pages of a site, where the contestant does that."""
+
+    def extract(self, example: Example) -> Output:
+        """The text of a page, and its Markdown where the page has a truth for that."""
+
+
+def algorithm(given: str, mode: ConventionMode = "own") -> Contestant:
+    """The contestant that `name` or `name:option=value:…` stands for; unknown names raise."""
+    name, *pairs = given.split(":")
+    options: dict[str, Any] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise BadOption(f"expected name:option=value, not {given!r}")
+        options[key.strip().replace("-", "_")] = value
+    Pipeline(name, **options)
+    shown = given if mode == "own" else f"{given} (default convention)"
+    return Contestant(shown, "algorithm", name, tuple(options.items()), mode)
+
+
+def peer(name: str) -> Contestant:
+    """The contestant for a peer, installed or not."""
+    return Contestant(name, "peer", name)
+
+
+def content_slot() -> Contestant:
+    """The ceiling: the element that is known to hold the content, written down by ourselves."""
+    return Contestant(SLOT, "ceiling", SLOT)
+
+
+def has_convention(name: str) -> bool:
+    """True when the algorithm can be told what the truth counts as content."""
+    return bool(convention_options(load_class(name, "identifier"), DEFAULT_CONVENTION))
+
+
+def convention_options(identifier: type[Any], wanted: Convention) -> dict[str, bool]:
+    """The convention as options, as far as the identifier has them."""
+    names = option_names(identifier)
+    values = {"headline": wanted.headline, "comments": wanted.comments}
+    return {name: value for name, value in values.items() if name in names}
+
+
+def load(contestant: Contestant) -> Extractor:
+    """The contestant ready to work, warmed up."""
+    if contestant.kind == "ceiling":
+        return _Slot()
+    extractor: Extractor
+    if contestant.kind == "peer":
+        extractor = _Peer(load_peer(contestant.algorithm))
+    else:
+        extractor = _Algorithm(contestant)
+        if contestant.needs_fit:
+            return extractor
+    extractor.extract(Example("", "", "", _WARM_UP, text="", markdown=""))
+    return extractor
+
+
+class _Algorithm:
+    """An identifier; a pipeline for each convention, or the one that was fitted last."""
+
+    def __init__(self, contestant: Contestant) -> None:
+        self._contestant = contestant
+        self._pipelines: dict[Convention, Pipeline] = {}
+
+    def fit(self, pages: Sequence[str], set_name: str) -> None:
+        wanted = self._convention(set_name)
+        self._pipelines = {wanted: self._new(wanted).fit(pages)}
+
+    def extract(self, example: Example) -> Output:
+        wanted = self._convention(example.set)
+        pipeline = self._pipelines.get(wanted)
+        if pipeline is None:
+            pipeline = self._pipelines[wanted] = self._new(wanted)
+        start = time.process_time()
+        extraction = pipeline.extract(example.html)
+        text = extraction.text
+        seconds = time.process_time() - start
+        markdown = None if example.markdown is None else extraction.markdown
+        return Output(text, seconds, markdown, extraction)
+
+    def _convention(self, set_name: str) -> Convention:
+        return convention(set_name) if self._contestant.mode == "own" else DEFAULT_CONVENTION
+
+    def _new(self, wanted: Convention) -> Pipeline:
+        name = self._contestant.algorithm
+        options: dict[str, Any] = dict(convention_options(load_class(name, "identifier"), wanted))
+        return Pipeline(name, **{**options, **dict(self._contestant.options)})
+
+
+class _Peer:
+    def __init__(self, ready: Peer) -> None:
+        self._peer = ready
+        # A peer with a process of its own spends its CPU time there, where it is not measured.
+        self._is_timed = ready.name not in NODE_PEERS
+
+    def fit(self, pages: Sequence[str], set_name: str) -> None:
+        """Peers look at one page."""
+
+    def extract(self, example: Example) -> Output:
+        start = time.process_time()
+        text = self._peer.text(example.html)
+        seconds = time.process_time() - start
+        write = self._peer.markdown
+        markdown = write(example.html) if write and example.markdown is not None else None
+        return Output(text, seconds if self._is_timed else None, markdown)
+
+
+class _Slot:
+    def fit(self, pages: Sequence[str], set_name: str) -> None:
+        """Knows the place already."""
+
+    def extract(self, example: Example) -> Output:
+        assert example.selector is not None
+        markdown = None if example.markdown is None else _slot_markdown(example)
+        return Output(selected_text(example.html, example.selector), None, markdown)
+
+
+def _slot_markdown(example: Example) -> str:
+    """The elements of the selector as a page of their own, in our Markdown."""
+    assert example.selector is not None
+    tree = turbohtml.parse(example.html, allow_declarative_shadow_roots=False)
+    inner = "\n".join(element.serialize() for element in tree.select(example.selector))
+    return to_markdown(turbohtml.parse(inner, allow_declarative_shadow_roots=False))
+
+
+def applies(contestant: Contestant, example: Example) -> bool:
+    """A ceiling needs a page that says where its content is, in CSS."""
+    if contestant.kind != "ceiling":
+        return True
+    selector = example.selector
+    return selector is not None and not selector.startswith("xpath:")

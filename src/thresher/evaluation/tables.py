@@ -1,0 +1,284 @@
+"""The tables of a comparison as plain cells, for the terminal, Markdown and HTML alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from thresher.evaluation.intervals import Difference, Interval
+from thresher.evaluation.results import Results
+from thresher.evaluation.structure import KINDS
+from thresher.evaluation.summary import (
+    ACCEPTABLE,
+    GOOD,
+    YARDSTICK,
+    SiteSummary,
+    Summary,
+    by_site,
+    summarise,
+)
+from thresher.registry import algorithms
+
+NOTHING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Cells to print; the first column holds names, the others numbers."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+    best: frozenset[tuple[int, int]] = frozenset()
+    """(row, column) of the cells to bring out."""
+    is_text: bool = False
+    """The cells hold words, not numbers."""
+
+
+def tables(results: Results) -> list[Table]:
+    """Every table that the results have numbers for, set by set."""
+    found: list[Table] = []
+    for each in results.sets:
+        summaries = summarise(results, each.name)
+        makers = (accuracy, other_measures, blocks, structure, times)
+        found += [table for make in makers if (table := make(each.name, summaries)) is not None]
+        if results.origin.by == "site":
+            found += site_tables(each.name, by_site(results, each.name))
+    return found
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """A share without the leading zero, which only takes room."""
+    if value is None:
+        return NOTHING
+    text = f"{value:.{digits}f}"
+    return text.replace("0.", ".", 1) if abs(value) < 1 and not text.startswith("1") else text
+
+
+def percent(value: float | None) -> str:
+    return NOTHING if value is None else f"{100 * value:.1f}"
+
+
+def with_interval(interval: Interval | None) -> str:
+    """Mean and half the width of its interval, if it has one: a single page has none."""
+    if interval is None:
+        return NOTHING
+    if interval.high == interval.low:
+        return number(interval.mean)
+    return f"{number(interval.mean)} ±{number((interval.high - interval.low) / 2)}"
+
+
+def signed(difference: Difference | None) -> str:
+    """The difference with its bounds; a star where it is more than noise."""
+    if difference is None:
+        return NOTHING
+    inside = difference.interval
+    star = "*" if difference.is_clear else ""
+    return f"{_sign(inside.mean)}{star} ({_sign(inside.low)} to {_sign(inside.high)})"
+
+
+def _sign(value: float) -> str:
+    return ("−" if value < 0 else "+") + number(abs(value))
+
+
+def accuracy(set_name: str, rows: Sequence[Summary]) -> Table | None:
+    """Word F1 of all pages and by type, with intervals."""
+    rows = [row for row in rows if row.f1 is not None]
+    if not rows:
+        return None
+    types = _types(rows)
+    has_empty = any(row.f1_of_filled != row.f1 for row in rows)
+    columns = ["", "pages", "all pages", f"against {rows[0].contestant.name}"]
+    columns += ["without empty truth"] if has_empty else []
+    cells = []
+    for row in rows:
+        line = [_name(row), str(row.pages), with_interval(row.f1), signed(row.difference)]
+        line += [with_interval(row.f1_of_filled)] if has_empty else []
+        line += [with_interval(row.by_type.get(kind)) for kind in types]
+        cells.append(tuple(line))
+    measures: list[Callable[[Summary], float | None]] = [lambda row: _mean(row.f1)]
+    places = [2]
+    if has_empty:
+        measures.append(lambda row: _mean(row.f1_of_filled))
+        places.append(4)
+    for offset, kind in enumerate(types):
+        measures.append(lambda row, kind=kind: _mean(row.by_type.get(kind)))  # type: ignore[misc]
+        places.append(4 + has_empty + offset)
+    best = _best(rows, dict(zip(places, measures, strict=True)))
+    note = (
+        "Word F1, mean over pages, ± half of the 95 % bootstrap interval. * = the interval of the "
+        "paired difference does not contain 0. A page without an answer counts as 0."
+    )
+    title = f"{set_name}: word F1"
+    return Table(title, (*columns, *types), tuple(cells), note, best)
+
+
+def other_measures(set_name: str, rows: Sequence[Summary]) -> Table | None:
+    """Shares of good pages, stricter text measures, snippets."""
+    rows = [row for row in rows if row.f1 is not None]
+    if not rows:
+        return None
+    columns = (
+        "", f"F1 ≥ {number(GOOD, 1)}, %", f"F1 ≥ {number(ACCEPTABLE, 1)}, %", "sentence F",
+        "4-gram F1", "snippets found, %", "snippets leaked, %", "no answer",
+    )  # fmt: skip
+    cells = tuple(
+        (
+            _name(row), percent(row.good), percent(row.acceptable), number(row.sentences),
+            number(row.shingles), percent(row.snippets), percent(row.leaks), str(row.failed),
+        )
+        for row in rows
+    )  # fmt: skip
+    best = _best(
+        rows,
+        {
+            1: lambda row: row.good,
+            2: lambda row: row.acceptable,
+            3: lambda row: row.sentences,
+            4: lambda row: row.shingles,
+            5: lambda row: row.snippets,
+            6: lambda row: None if row.leaks is None else -row.leaks,
+        },
+    )
+    return Table(f"{set_name}: other measures of the text", columns, cells, best=best)
+
+
+def blocks(set_name: str, rows: Sequence[Summary]) -> Table | None:
+    """Block scores of the algorithms, with what their segmentation could reach."""
+    with_blocks = [(row, row.blocks) for row in rows if row.blocks is not None]
+    if not with_blocks:
+        return None
+    columns = ("", "b-precision", "b-recall", "b-F", "ceiling, word F1", "segmentation F")
+    cells = tuple(
+        (
+            _name(row), number(own.precision), number(own.recall), number(own.f1),
+            number(own.ceiling), number(own.segmentation),
+        )
+        for row, own in with_blocks
+    )  # fmt: skip
+    note = (
+        "A block is content when at least half of its words are in the truth. Ceiling: the text "
+        "of exactly these blocks. Algorithms with other segmenters have other blocks."
+    )
+    return Table(f"{set_name}: blocks", columns, cells, note)
+
+
+def structure(set_name: str, rows: Sequence[Summary]) -> Table | None:
+    """Structure kept in the Markdown of those that write it."""
+    rows = [row for row in rows if row.structure]
+    if not rows:
+        return None
+    kinds = [kind for kind in KINDS if any(kind in row.structure for row in rows)]
+    columns = ("", "all kinds", *(kind.replace("_", " ") for kind in kinds))
+    cells = tuple(
+        (_name(row), *(number(row.structure.get(kind)) for kind in ("all", *kinds)))
+        for row in rows
+    )
+    best = _best(
+        rows,
+        {
+            place: lambda row, kind=kind: row.structure.get(kind)  # type: ignore[misc]
+            for place, kind in enumerate(("all", *kinds), start=1)
+        },
+    )
+    note = (
+        "F1 of the pieces of structure in the Markdown against the source of the page. The content "
+        "slot is the ceiling: the element that holds the content, in our own Markdown."
+    )
+    return Table(f"{set_name}: structure kept", columns, cells, note, best)
+
+
+def times(set_name: str, rows: Sequence[Summary]) -> Table | None:
+    """CPU time of a page."""
+    timed = [(row, row.times) for row in rows if row.times is not None]
+    if not timed:
+        return None
+    columns = ("", "mean, ms", "median, ms", f"mean ÷ {YARDSTICK}")
+    cells = tuple(
+        (
+            _name(row), f"{1000 * own.mean:.2f}", f"{1000 * own.median:.2f}",
+            NOTHING if own.ratio is None else f"{own.ratio:.2f}",
+        )
+        for row, own in timed
+    )  # fmt: skip
+    best = _best(
+        [row for row, _ in timed],
+        {
+            1: lambda row: -row.times.mean if row.times else None,
+            2: lambda row: -row.times.median if row.times else None,
+        },
+    )
+    note = "CPU time of one call, from HTML to text. Of milliseconds, only ratios carry over."
+    return Table(f"{set_name}: time of a page", columns, cells, note, best)
+
+
+def site_tables(set_name: str, rows: Sequence[SiteSummary]) -> list[Table]:
+    """Per site and algorithm: b-precision, b-recall, b-F, word F1 [Debnath05 Tables 2, 3, 6]."""
+    names = list(dict.fromkeys(row.contestant for row in rows))
+    found = {(row.site, row.contestant): row for row in rows}
+    sites = {row.site: row.pages for row in rows}
+    note = "Each page is judged after learning from at most ten other pages of its site, unlabelled."
+    made = []
+    measures: dict[str, Callable[[SiteSummary], float | None]] = {
+        "b-precision": lambda row: row.blocks and row.blocks.precision,
+        "b-recall": lambda row: row.blocks and row.blocks.recall,
+        "b-F": lambda row: row.blocks and row.blocks.f1,
+        "word F1": lambda row: row.f1,
+    }
+    for title, measure in measures.items():
+        values = {key: measure(row) for key, row in found.items()}
+        shown = [name for name in names if any(values.get((site, name)) for site in sites)]
+        if not shown:
+            continue
+        cells = tuple(
+            (site, str(pages), *(number(values.get((site, name))) for name in shown))
+            for site, pages in sites.items()
+        )
+        made.append(Table(f"{set_name}: {title} by site", ("", "pages", *shown), cells, note))
+    return made
+
+
+def properties(results: Results) -> Table | None:
+    """What each algorithm is and needs [Debnath05 Table 4]."""
+    entries = {entry.name: entry for entry in algorithms("identifier")}
+    needs = {"page": "one page", "site": "other pages of the site", "labels": "labelled pages"}
+    cells = []
+    for each in results.contestants:
+        entry = entries.get(each.algorithm) if each.kind == "algorithm" else None
+        if entry is not None:
+            cells.append((each.name, needs[entry.kind], entry.paper, entry.summary))
+    if not cells:
+        return None
+    columns = ("", "needs", "paper", "keeps")
+    return Table("The algorithms", columns, tuple(cells), is_text=True)
+
+
+def _name(row: Summary) -> str:
+    own = row.contestant
+    return f"{own.name} {own.version}" if own.kind == "peer" else own.name
+
+
+def _types(rows: Sequence[Summary]) -> list[str]:
+    """Types of page, the most frequent ones being those with the narrowest intervals: by name."""
+    return sorted({kind for row in rows for kind in row.by_type})
+
+
+def _mean(interval: Interval | None) -> float | None:
+    return None if interval is None else interval.mean
+
+
+def _best(
+    rows: Sequence[Summary], measures: dict[int, Callable[[Summary], float | None]]
+) -> frozenset[tuple[int, int]]:
+    """The highest cell of each column; ceilings do not compete, nor does a single row."""
+    found = set()
+    for column, measure in measures.items():
+        values = {
+            place: value
+            for place, row in enumerate(rows)
+            if row.contestant.kind != "ceiling" and (value := measure(row)) is not None
+        }
+        if len(values) > 1:
+            found.add((max(values, key=lambda place: values[place]), column))
+    return frozenset(found)
