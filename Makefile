@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PAGE ?= examples/page.html
 KERNELS := $(wildcard src/thresher/*/*.pxd)
 
-.PHONY: run test check bench docs format add-page clean
+.PHONY: run test check bench gate docs format add-page clean
 
 run: $(VENV)/installed
 	@$(BIN)/thresher extract "$(PAGE)" -f markdown
@@ -25,6 +25,10 @@ format: $(VENV)/installed-dev
 bench: $(VENV)/installed-dev
 	$(BIN)/pip install --quiet -e '.[bench]'
 	$(BIN)/python -m benchmarks.speed
+
+# make gate ARGS=--raise pins the floors to what is measured now.
+gate: $(VENV)/installed-dev
+	$(BIN)/python -m benchmarks.gate $(ARGS)
 
 docs: $(VENV)/installed-dev
 	$(BIN)/python -m docs.generate

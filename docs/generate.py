@@ -150,7 +150,7 @@ def cli_page() -> str:
 
 def _command(name: str, command: click.Command) -> str:
     arguments = [each for each in command.params if isinstance(each, click.Argument)]
-    shown = [each.metavar or f"[{(each.name or '').upper()}]" for each in arguments]
+    shown = [each.metavar or _argument(each) for each in arguments]
     last = ["COMMAND [ARGS]..."] if isinstance(command, click.Group) else []
     prose, examples = _split_help(command.help or "")
     parts = [f"## {name}", f"`{' '.join([name, '[OPTIONS]', *shown, *last])}`", prose]
@@ -169,14 +169,21 @@ def _split_help(text: str) -> tuple[str, str]:
     return prose.strip(), examples.strip()
 
 
+def _argument(argument: click.Argument) -> str:
+    name = (argument.name or "").upper() + ("..." if argument.nargs == -1 else "")
+    return name if argument.required else f"[{name}]"
+
+
 def _flags(option: click.Option) -> str:
-    value = option.metavar or ("" if option.is_flag else option.type.name.upper())
+    value = option.metavar or ("" if option.is_flag else option.type.name.split()[0].upper())
     if isinstance(option.type, click.Choice):
         value = " or ".join(map(str, option.type.choices))
     return f"`{', '.join(option.opts)}{' ' + value if value else ''}`"
 
 
 def _default(option: click.Option) -> str:
+    if isinstance(option.show_default, str):
+        return option.show_default
     return f"`{option.default}`" if option.show_default else ""
 
 

@@ -8,6 +8,7 @@ from concurrent.futures import BrokenExecutor, Future
 from typing import TYPE_CHECKING, Any
 
 from thresher.errors import BadOption, ThresherError, WorkerDied
+from thresher.parsing.page import Page
 from thresher.pipeline import PageInput, Pipeline
 from thresher.types import Extraction
 
@@ -27,6 +28,8 @@ def extract_many(
     A page that fails gives an empty extraction with its `error`; the run goes on. `algorithm` may
     be a fitted Pipeline.
     """
+    if isinstance(pages, (str, bytes, Page)):
+        raise BadOption("extract_many takes many pages, in a list or generator; extract takes one")
     if isinstance(algorithm, Pipeline) and options:
         raise BadOption(f"a Pipeline has its options already; it cannot take {', '.join(options)}")
     pipeline = algorithm if isinstance(algorithm, Pipeline) else Pipeline(algorithm, **options)
@@ -40,6 +43,9 @@ def _extract_one(pipeline: Pipeline, page: PageInput) -> Extraction:
         return pipeline.extract(page)
     except ThresherError as error:
         return pipeline.failed(page, error)
+    except Exception as error:  # one page must not end the run
+        defect = ThresherError(f"unexpected {type(error).__name__}: {error}")
+        return pipeline.failed(page, defect)
 
 
 def _in_processes(

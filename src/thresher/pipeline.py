@@ -94,7 +94,12 @@ class Pipeline:
             "learned": self.identifier.export(),
         }
         text = json.dumps(model, ensure_ascii=False, indent=1)
-        Path(path).write_text(text + "\n", encoding="utf-8")
+        part = Path(f"{os.fspath(path)}.part")  # whole, or not there at all
+        try:
+            part.write_text(text + "\n", encoding="utf-8")
+            part.replace(path)
+        except OSError as error:
+            raise ThresherError(f"cannot write the model {path}: {error.strerror}") from error
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Pipeline:

@@ -97,13 +97,12 @@ class Segmentation:
     @cached_property
     def first_rows(self) -> NDArray[np.intp]:
         """First row of each block that has rows."""
-        return self._leaf_rows[np.searchsorted(self._leaf_owners, np.arange(self.tree_blocks))]
+        return self._leaf_rows[self._starts[:-1]]
 
     @cached_property
     def last_rows(self) -> NDArray[np.intp]:
         """Last row of each block that has rows."""
-        ends = np.searchsorted(self._leaf_owners, np.arange(self.tree_blocks), side="right")
-        return self._leaf_rows[ends - 1]
+        return self._leaf_rows[self._starts[1:] - 1]
 
     @cached_property
     def _leaf_rows(self) -> NDArray[np.intp]:
@@ -115,10 +114,17 @@ class Segmentation:
     def _leaf_owners(self) -> NDArray[np.int32]:
         return self.owner[self._leaf_rows]
 
+    @cached_property
+    def _starts(self) -> NDArray[np.intp]:
+        """Where the rows of each block begin in `_leaf_rows`; one more at the end."""
+        numbers = np.arange(self.tree_blocks + 1, dtype=self._leaf_owners.dtype)
+        return np.searchsorted(self._leaf_owners, numbers)
+
     def rows_of(self, block: int) -> NDArray[np.intp]:
         """Sorted rows of one block."""
-        start, stop = np.searchsorted(self._leaf_owners, (block, block + 1))
-        return self._leaf_rows[start:stop]
+        if block >= self.tree_blocks:
+            return self._leaf_rows[:0]
+        return self._leaf_rows[self._starts[block] : self._starts[block + 1]]
 
     def sums(self, column: NDArray[Any]) -> NDArray[np.float64]:
         """Sum of a node-table column over the rows of each block (0 for blocks without rows)."""
@@ -139,6 +145,20 @@ class Segmentation:
         seen |= (self.sums(has_text) == 0) & (self.sums(visible) > 0)
         seen[self.tree_blocks :] = True
         return ~seen
+
+    @cached_property
+    def shown(self) -> NDArray[np.bool_]:
+        """Rows that make a block's text.
+
+        Hidden rows of a block with visible ones are left out (a label for screen readers, a second
+        copy of a formula); a block that is hidden as a whole shows all it has.
+        """
+        table = self.page.table
+        owned = self.owner >= 0
+        shown: NDArray[np.bool_] = owned & (table.hidden == 0)
+        if self.hidden.any():
+            shown |= owned & self.hidden[self.owner]
+        return shown
 
     @property
     def blocks(self) -> list[Block]:
@@ -192,7 +212,8 @@ class Block:
 
         if self._outside:
             return self._outside.text
-        return join_rows(self.segmentation.page.table, self.rows)
+        rows = self.rows
+        return join_rows(self.segmentation.page.table, rows[self.segmentation.shown[rows]])
 
     @property
     def hidden(self) -> bool:
@@ -380,6 +401,8 @@ class Extraction:
 class Segmenter(ABC):
     """Cuts a page into blocks. Subclasses are dataclasses; their fields are the options."""
 
+    __slots__ = ()
+
     @abstractmethod
     def segment(self, page: Page) -> Segmentation:
         """The blocks of `page`, covering all its text."""
@@ -390,6 +413,8 @@ class Identifier(ABC):
 
     An identifier only judges: it never edits, drops or renders.
     """
+
+    __slots__ = ()
 
     needs_fit: ClassVar[bool] = False
     """True when `fit` must come before `judge`."""
@@ -417,6 +442,8 @@ class Identifier(ABC):
 
 class Renderer(ABC):
     """Writes an extraction down. It never changes which blocks are kept."""
+
+    __slots__ = ()
 
     @abstractmethod
     def render(self, extraction: Extraction) -> str:

@@ -1,9 +1,10 @@
-"""`thresher evaluate`: algorithms and other extractors side by side, on pages with a known answer."""
+"""`thresher evaluate`: algorithms and other extractors side by side, on pages with an answer."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from rich.console import Console
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from thresher.evaluation.run import Settings
     from thresher.evaluation.tables import Table
 
+F = TypeVar("F", bound=Callable[..., Any])
+
 _MAX_FAILURES_SHOWN = 20
 
 
@@ -28,8 +31,8 @@ def _names(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> lis
     return list(dict.fromkeys(name for name in given if name))
 
 
-def _named(*flags: str, **settings: Any) -> Any:
-    return click.option(*flags, multiple=True, callback=_names, metavar="NAME,…", **settings)
+def _named(*flags: str, help: str) -> Callable[[F], F]:
+    return click.option(*flags, multiple=True, callback=_names, metavar="NAME,…", help=help)
 
 
 @click.command()

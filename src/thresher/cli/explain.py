@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import turbohtml
@@ -14,6 +15,10 @@ from thresher.types import Block, Extraction, Verdict
 
 # Each level takes four columns; beyond the edge of the terminal, lines would vanish.
 _MAX_LEVELS: Final = 10
+
+
+# A page must not be able to steer the terminal.
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f]")
 
 
 def print_explanation(extraction: Extraction) -> None:
@@ -83,7 +88,7 @@ def _line(block: Block, verdict: Verdict) -> Text:
     line.append("✓ " if verdict.keep else "✗ ", style="bold green" if verdict.keep else "red")
     line.append(f"{block.tag or block.origin} ", style="cyan")
     line.append(f"{verdict.score:.3f} {verdict.why}: ", style="dim")
-    words = " ".join(block.text.split())
+    words = " ".join(_CONTROLS.sub(" ", block.text).split())
     shown = words if len(words) <= 90 else words[:89] + "…"
     line.append(shown or "(no text)", style="" if verdict.keep else "dim")
     return line

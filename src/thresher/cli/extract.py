@@ -18,9 +18,12 @@ from thresher.types import Extraction
 _SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
 
 
+DEFAULT = "thresher"
+
+
 @click.command()
 @click.argument("pages", nargs=-1, required=True, metavar="PAGE...")
-@algorithm_options(default="thresher")
+@algorithm_options(default=DEFAULT)
 @click.option(
     "-s", "--segmenter", metavar="NAME", help="Another segmenter than the algorithm's own."
 )
@@ -71,6 +74,8 @@ def extract(
     thresher extract pages/*.html -f markdown -o texts/
     """
     if model is not None:
+        if options or segmenter or algorithm != DEFAULT:
+            raise click.UsageError("--model brings its algorithm and options; leave out -a, -s, -O")
         pipeline = Pipeline.load(model)
     else:
         pipeline = Pipeline(algorithm, segmenter, **parse_options(options))

@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
 from thresher.errors import BadOption, ParseError
+from thresher.limits import Limits
 from thresher.parsing.page import Page
 
+_MOST: Final = Limits().max_bytes + 1
+"""Bytes read of an input: one more than a page may have, so that a longer one is refused."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -23,7 +26,7 @@ def is_url(name: str) -> bool:
 def read_page(name: str, url: str | None = None) -> Page:
     """The page that an argument names: `-` for standard input, a URL, or a file."""
     if name == "-":
-        return Page.parse(sys.stdin.buffer.read(), url=url)
+        return Page.parse(sys.stdin.buffer.read(_MOST), url=url)
     if is_url(name):
         from thresher.fetch import fetch
 
@@ -31,7 +34,8 @@ def read_page(name: str, url: str | None = None) -> Page:
         return Page.parse(fetched.body, url=url or fetched.url, encoding=fetched.charset)
     path = Path(name)
     try:
-        return Page.parse(path.read_bytes(), url=url)
+        with path.open("rb") as file:
+            return Page.parse(file.read(_MOST), url=url)
     except IsADirectoryError:
         raise ParseError(f"it is a folder; name the pages in it, as {name}/*.html") from None
     except FileNotFoundError:

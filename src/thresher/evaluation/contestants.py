@@ -48,7 +48,11 @@ class Contestant:
 
     @property
     def learns_from_site(self) -> bool:
-        return self.kind == "algorithm" and find(self.algorithm, "identifier").kind == "site"
+        """It learns from other pages, and these need no labels."""
+        if self.kind != "algorithm":
+            return False
+        needs = find(self.algorithm, "identifier").kind
+        return needs == "site" or (needs != "labels" and self.needs_fit)
 
     @property
     def needs_fit(self) -> bool:

@@ -136,18 +136,14 @@ class Scorer:
             return score
         return self._with_blocks(score, example, output.extraction)
 
-    def _with_blocks(
-        self, score: PageScore, example: Example, extraction: Extraction
-    ) -> PageScore:
+    def _with_blocks(self, score: PageScore, example: Example, extraction: Extraction) -> PageScore:
         texts = [block.text for block in extraction.segmentation]
         has_words = np.array([bool(words(text)) for text in texts], dtype=bool)
         labels = self._truth(example, extraction, texts)
         if labels is None:
             return score
         kept = extraction.verdicts.keep
-        score = dataclasses.replace(
-            score, blocks=block_score(kept[has_words], labels[has_words])
-        )
+        score = dataclasses.replace(score, blocks=block_score(kept[has_words], labels[has_words]))
         if example.text is not None:
             best = dataclasses.replace(
                 extraction, verdicts=dataclasses.replace(extraction.verdicts, keep=labels)
@@ -158,9 +154,7 @@ class Scorer:
             score = dataclasses.replace(score, segmentation=segmentation_score(texts, ideal))
         return score
 
-    def _truth(
-        self, example: Example, extraction: Extraction, texts: list[str]
-    ) -> Labels | None:
+    def _truth(self, example: Example, extraction: Extraction, texts: list[str]) -> Labels | None:
         """Which blocks are content, by the most exact truth that the page has."""
         key = page_key(example), extraction.segmentation.owner.tobytes()
         if key in self._labels:

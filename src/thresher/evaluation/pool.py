@@ -102,8 +102,10 @@ class _Worker:
             self._jobs = [other for other in self._jobs if other.contestant != job.contestant]
         scores = [self._zero(each, error) for each in lost]
         rest = self._jobs
-        if rest and rest[0].contestant == job.contestant and Job(job.contestant, LEARN) in (
-            self.task.jobs
+        if (
+            rest
+            and rest[0].contestant == job.contestant
+            and Job(job.contestant, LEARN) in (self.task.jobs)
         ):
             rest = [Job(job.contestant, LEARN), *rest]
         task = Task(self.task.pages, tuple(rest), self.task.site_pages) if rest else None

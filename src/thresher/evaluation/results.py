@@ -169,10 +169,6 @@ class SideFile:
             raise DataError(f"cannot write {str(self._path)!r}: {error.strerror}") from error
         return kept
 
-    def remove(self) -> None:
-        """The run is whole."""
-        self._path.unlink(missing_ok=True)
-
 
 def _whole_lines(lines: list[str]) -> Iterable[PageScore]:
     for line in lines:

@@ -121,9 +121,7 @@ def evaluate(
     side = None if side_file is None else SideFile(side_file, run)
     scores = _scores(settings, contestants, plans, side, progress)
     made = datetime.datetime.now(datetime.UTC).date().isoformat()
-    origin = Origin(
-        settings.command, made, found, machine(), by=settings.by, split=settings.split
-    )
+    origin = Origin(settings.command, made, found, machine(), by=settings.by, split=settings.split)
     return Results(
         origin,
         tuple(_set_info(plan, scores) for plan in plans),
@@ -213,8 +211,7 @@ def _task(
         own = [
             Job(number, place)
             for place, page in enumerate(pages)
-            if applies(contestant, page)
-            and (page.set, page_key(page), contestant.name) not in done
+            if applies(contestant, page) and (page.set, page_key(page), contestant.name) not in done
         ]
         if own and learn and contestant.learns_from_site:
             own = [Job(number, LEARN), *own]

@@ -51,9 +51,7 @@ def _read(path: Path, count: int) -> list[Example]:
         return [pickle.load(file) for _ in range(count)]
 
 
-def lessons(
-    pages: list[Example], max_pages: int
-) -> Iterator[tuple[list[Example], list[Example]]]:
+def lessons(pages: list[Example], max_pages: int) -> Iterator[tuple[list[Example], list[Example]]]:
     """(pages to learn from, pages to try it on) for all pages of one site.
 
     The order is by digest, which is as good as drawn by lot, and the same every time.

@@ -143,7 +143,7 @@ def _difference(scores: list[PageScore], first: list[PageScore]) -> Difference |
     ]
     if scores is first or not pairs:
         return None
-    return paired_difference(*zip(*pairs, strict=True))
+    return paired_difference([own for own, _ in pairs], [other for _, other in pairs])
 
 
 def _blocks(scores: list[PageScore]) -> Blocks | None:

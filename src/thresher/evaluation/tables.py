@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from thresher.evaluation.intervals import Difference, Interval
@@ -38,13 +38,16 @@ class Table:
 
 def tables(results: Results) -> list[Table]:
     """Every table that the results have numbers for, set by set."""
-    found: list[Table] = []
-    for each in results.sets:
-        summaries = summarise(results, each.name)
-        makers = (accuracy, other_measures, blocks, structure, times)
-        found += [table for make in makers if (table := make(each.name, summaries)) is not None]
-        if results.origin.by == "site":
-            found += site_tables(each.name, by_site(results, each.name))
+    return [table for each in results.sets for table in set_tables(results, each.name)]
+
+
+def set_tables(results: Results, set_name: str) -> list[Table]:
+    """The tables of one set."""
+    summaries = summarise(results, set_name)
+    makers = (accuracy, accuracy_by_type, other_measures, blocks, structure, times)
+    found = [table for make in makers if (table := make(set_name, summaries)) is not None]
+    if results.origin.by == "site":
+        found += site_tables(set_name, by_site(results, set_name))
     return found
 
 
@@ -83,35 +86,41 @@ def _sign(value: float) -> str:
 
 
 def accuracy(set_name: str, rows: Sequence[Summary]) -> Table | None:
-    """Word F1 of all pages and by type, with intervals."""
+    """Word F1 of all pages, with intervals, and the paired difference to the first contestant."""
     rows = [row for row in rows if row.f1 is not None]
     if not rows:
         return None
-    types = _types(rows)
-    has_empty = any(row.f1_of_filled != row.f1 for row in rows)
-    columns = ["", "pages", "all pages", f"against {rows[0].contestant.name}"]
-    columns += ["without empty truth"] if has_empty else []
-    cells = []
-    for row in rows:
-        line = [_name(row), str(row.pages), with_interval(row.f1), signed(row.difference)]
-        line += [with_interval(row.f1_of_filled)] if has_empty else []
-        line += [with_interval(row.by_type.get(kind)) for kind in types]
-        cells.append(tuple(line))
-    measures: list[Callable[[Summary], float | None]] = [lambda row: _mean(row.f1)]
-    places = [2]
-    if has_empty:
-        measures.append(lambda row: _mean(row.f1_of_filled))
-        places.append(4)
-    for offset, kind in enumerate(types):
-        measures.append(lambda row, kind=kind: _mean(row.by_type.get(kind)))  # type: ignore[misc]
-        places.append(4 + has_empty + offset)
-    best = _best(rows, dict(zip(places, measures, strict=True)))
+    first = rows[0].contestant.name
+    columns = ("", "pages", "all pages", f"against {first}", "without empty truth", "no answer")
+    cells = tuple(
+        (
+            _name(row), str(row.pages), with_interval(row.f1), signed(row.difference),
+            with_interval(row.f1_of_filled), str(row.failed),
+        )
+        for row in rows
+    )  # fmt: skip
+    best = _best(rows, {2: lambda row: _mean(row.f1), 4: lambda row: _mean(row.f1_of_filled)})
     note = (
         "Word F1, mean over pages, ± half of the 95 % bootstrap interval. * = the interval of the "
         "paired difference does not contain 0. A page without an answer counts as 0."
     )
-    title = f"{set_name}: word F1"
-    return Table(title, (*columns, *types), tuple(cells), note, best)
+    return Table(f"{set_name}: word F1", columns, cells, note, best)
+
+
+def accuracy_by_type(set_name: str, rows: Sequence[Summary]) -> Table | None:
+    """Word F1 of each type of page, with intervals."""
+    types = sorted({kind for row in rows for kind in row.by_type})
+    if not types:
+        return None
+    cells = tuple(
+        (_name(row), *(with_interval(row.by_type.get(kind)) for kind in types)) for row in rows
+    )
+    best = _best(rows, {place: _of_type(kind) for place, kind in enumerate(types, start=1)})
+    return Table(f"{set_name}: word F1 by type of page", ("", *types), cells, best=best)
+
+
+def _of_type(kind: str) -> Callable[[Summary], float | None]:
+    return lambda row: _mean(row.by_type.get(kind))
 
 
 def other_measures(set_name: str, rows: Sequence[Summary]) -> Table | None:
@@ -121,12 +130,12 @@ def other_measures(set_name: str, rows: Sequence[Summary]) -> Table | None:
         return None
     columns = (
         "", f"F1 ≥ {number(GOOD, 1)}, %", f"F1 ≥ {number(ACCEPTABLE, 1)}, %", "sentence F",
-        "4-gram F1", "snippets found, %", "snippets leaked, %", "no answer",
+        "4-gram F1", "snippets found, %", "snippets leaked, %",
     )  # fmt: skip
     cells = tuple(
         (
             _name(row), percent(row.good), percent(row.acceptable), number(row.sentences),
-            number(row.shingles), percent(row.snippets), percent(row.leaks), str(row.failed),
+            number(row.shingles), percent(row.snippets), percent(row.leaks),
         )
         for row in rows
     )  # fmt: skip
@@ -172,21 +181,20 @@ def structure(set_name: str, rows: Sequence[Summary]) -> Table | None:
     kinds = [kind for kind in KINDS if any(kind in row.structure for row in rows)]
     columns = ("", "all kinds", *(kind.replace("_", " ") for kind in kinds))
     cells = tuple(
-        (_name(row), *(number(row.structure.get(kind)) for kind in ("all", *kinds)))
-        for row in rows
+        (_name(row), *(number(row.structure.get(kind)) for kind in ("all", *kinds))) for row in rows
     )
     best = _best(
-        rows,
-        {
-            place: lambda row, kind=kind: row.structure.get(kind)  # type: ignore[misc]
-            for place, kind in enumerate(("all", *kinds), start=1)
-        },
+        rows, {place: _of_kind(kind) for place, kind in enumerate(("all", *kinds), start=1)}
     )
     note = (
         "F1 of the pieces of structure in the Markdown against the source of the page. The content "
         "slot is the ceiling: the element that holds the content, in our own Markdown."
     )
     return Table(f"{set_name}: structure kept", columns, cells, note, best)
+
+
+def _of_kind(kind: str) -> Callable[[Summary], float | None]:
+    return lambda row: row.structure.get(kind)
 
 
 def times(set_name: str, rows: Sequence[Summary]) -> Table | None:
@@ -218,12 +226,12 @@ def site_tables(set_name: str, rows: Sequence[SiteSummary]) -> list[Table]:
     names = list(dict.fromkeys(row.contestant for row in rows))
     found = {(row.site, row.contestant): row for row in rows}
     sites = {row.site: row.pages for row in rows}
-    note = "Each page is judged after learning from at most ten other pages of its site, unlabelled."
+    note = "Each page is judged after learning from other pages of its site, without labels."
     made = []
     measures: dict[str, Callable[[SiteSummary], float | None]] = {
-        "b-precision": lambda row: row.blocks and row.blocks.precision,
-        "b-recall": lambda row: row.blocks and row.blocks.recall,
-        "b-F": lambda row: row.blocks and row.blocks.f1,
+        "b-precision": lambda row: row.blocks.precision if row.blocks else None,
+        "b-recall": lambda row: row.blocks.recall if row.blocks else None,
+        "b-F": lambda row: row.blocks.f1 if row.blocks else None,
         "word F1": lambda row: row.f1,
     }
     for title, measure in measures.items():
@@ -239,29 +247,24 @@ def site_tables(set_name: str, rows: Sequence[SiteSummary]) -> list[Table]:
     return made
 
 
-def properties(results: Results) -> Table | None:
+def properties(every: Iterable[Results]) -> Table | None:
     """What each algorithm is and needs [Debnath05 Table 4]."""
     entries = {entry.name: entry for entry in algorithms("identifier")}
-    needs = {"page": "one page", "site": "other pages of the site", "labels": "labelled pages"}
-    cells = []
-    for each in results.contestants:
+    needs = {"page": "the page alone", "site": "pages of the site", "labels": "labelled pages"}
+    cells = {}
+    for each in (each for results in every for each in results.contestants):
         entry = entries.get(each.algorithm) if each.kind == "algorithm" else None
         if entry is not None:
-            cells.append((each.name, needs[entry.kind], entry.paper, entry.summary))
+            cells[each.name] = (each.name, needs[entry.kind], entry.paper, entry.summary)
     if not cells:
         return None
-    columns = ("", "needs", "paper", "keeps")
-    return Table("The algorithms", columns, tuple(cells), is_text=True)
+    columns = ("", "learns from", "paper", "what it keeps")
+    return Table("The algorithms", columns, tuple(cells.values()), is_text=True)
 
 
 def _name(row: Summary) -> str:
     own = row.contestant
     return f"{own.name} {own.version}" if own.kind == "peer" else own.name
-
-
-def _types(rows: Sequence[Summary]) -> list[str]:
-    """Types of page, the most frequent ones being those with the narrowest intervals: by name."""
-    return sorted({kind for row in rows for kind in row.by_type})
 
 
 def _mean(interval: Interval | None) -> float | None:

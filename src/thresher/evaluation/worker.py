@@ -88,7 +88,7 @@ def answers(
             yield learned
             continue
         score = _score(scorer, task.pages[job.page], contestants[job.contestant], extractor)
-        if contestants[job.contestant].learns_from_site and task.site_pages:
+        if task.site_pages and contestants[job.contestant].learns_from_site:
             score = dataclasses.replace(
                 score, fit_seconds=fit_seconds, fit_pages=len(task.site_pages)
             )

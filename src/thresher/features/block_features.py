@@ -23,8 +23,8 @@ from thresher.features.block_kernel import (
     HIDDEN,
     INFO_COLUMNS,
 )
-from thresher.features.declared_kinds import KINDS, declared_kinds
 from thresher.features.class_words import GROUPS, matcher
+from thresher.features.declared_kinds import KINDS, declared_kinds
 from thresher.parsing import tags
 from thresher.types import Segmentation
 

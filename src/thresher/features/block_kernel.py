@@ -536,10 +536,14 @@ def core_features(
         best = -1
         best_depth = -1
         for row in range(len(needed)):
-            if needed[row] and depth[row] > best_depth:
-                if sums[stop[row], 2] - sums[begin[row], 2] >= share * total and total > 0:
-                    best = row
-                    best_depth = depth[row]
+            if (
+                needed[row]
+                and depth[row] > best_depth
+                and total > 0
+                and sums[stop[row], 2] - sums[begin[row], 2] >= share * total
+            ):
+                best = row
+                best_depth = depth[row]
         for block in range(size):
             if best < 0:
                 out[block, place] = -2

@@ -24,7 +24,7 @@ WORD_GROUPS: Final[dict[str, str]] = {
     "body": "body .text. .txt. richtext prose copy. .rte.",
     "page": ".page .wrap wrapper container",
     "title": "title headline .hed.",
-    "lead": ".lead. .lede. standfirst .dek. subtitle subhead .intro. summary excerpt teaser abstract",
+    "lead": ".lead. .lede. standfirst .dek. subtitle subhead .intro. summary excerpt teaser",
     "author": "author byline .by. posted published .meta. .meta .meta. postmeta metadata",
     "date": ".date .date. date. .time. timestamp .ago.",
     "caption": "caption credit legend",

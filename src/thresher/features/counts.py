@@ -15,7 +15,7 @@ from thresher.types import Segmentation
 # Image, Applet, etc." is two features here, because the paper's example counts images and applets
 # apart.
 TAG_FEATURES: Final[Mapping[str, str]] = {
-    "text-tag": "h1 h2 h3 h4 h5 h6 p pre blockquote address center font b i u strong em tt big small",
+    "text-tag": "h1 h2 h3 h4 h5 h6 pre blockquote address center font b i u strong em tt big small",
     "list": "ul ol dl menu dir",
     "table": "table",
     "link": "a area",

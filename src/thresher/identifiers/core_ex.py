@@ -44,7 +44,10 @@ class CoreEx(Identifier):
         text, link, joins = _counts_of_sets(table, words, linked, self.min_ratio)
         share = text / max(float(words.sum()), 1e-9)
         ratio = (text - link) / np.maximum(text, 1e-9)
-        score = np.where(text > 0, self.ratio_weight * ratio + self.share_weight * share, 0.0)
+        is_element = table.tag > tags.CODES[tags.OTHER_NODE]
+        score = np.where(
+            is_element & (text > 0), self.ratio_weight * ratio + self.share_weight * share, 0.0
+        )
         chosen = np.zeros(len(table), dtype=np.bool_)
         if score.any():
             chosen = _rows_of_set(table, int(np.argmax(score)), joins)

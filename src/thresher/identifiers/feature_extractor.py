@@ -1,9 +1,9 @@
 """FeatureExtractor: the block in which a desired feature prevails.
 
 Debnath, Mitra, Pal, Giles: Automatic Identification of Informative Sections of Web Pages, IEEE TKDE
-17(9), 2005. Each feature of a block is divided by its maximum over the blocks; a block whose desired
-features outweigh all its others enters the winner basket; the values are computed again within the
-basket, and the block with the highest one wins.
+17(9), 2005. Each feature of a block is divided by its maximum over the blocks; a block whose
+desired features outweigh all its others enters the winner basket; the values are computed again
+within the basket, and the block with the highest one wins.
 
     [Debnath05 §5.1]  feature list               -> features.counts.FEATURES
     [Debnath05 §5.1]  feature values             -> feature_values

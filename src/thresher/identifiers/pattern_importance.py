@@ -1,7 +1,7 @@
 """Pattern importance: blocks with many meaningful tags are the informative ones.
 
-[Patterns §3.6–3.7]. Blocks come from the repetition patterns of the DOM; the importance of a block is
-the number of meaningful tags in it, and blocks below a threshold are noise.
+[Patterns §3.6–3.7]. Blocks come from the repetition patterns of the DOM; the importance of a block
+is the number of meaningful tags in it, and blocks below a threshold are noise.
 
     §3.6 Calculate Block Importance -> PatternImportance.judge
     §3.7 Eliminate noisy blocks     -> PatternImportance.threshold

@@ -38,8 +38,9 @@ def join_rows(table: NodeTable, rows: NDArray[np.intp]) -> str:
 
 def _gaps(table: NodeTable, rows: list[int]) -> list[int]:
     """The gap before each row, counted from the row before it in `rows`."""
-    positions = np.searchsorted(table.leaves, rows)
-    starts = np.concatenate(([positions[0]], positions[:-1] + 1))
-    gaps: list[int] = np.maximum.reduceat(table.gap[table.leaves], starts).tolist()
-    gaps[-1] = int(table.gap[table.leaves[starts[-1] : positions[-1] + 1]].max())
+    begin, stop = np.searchsorted(table.leaves, (rows[0], rows[-1] + 1))
+    leaves = table.leaves[begin:stop]
+    positions = np.searchsorted(leaves, rows)
+    starts = np.concatenate(([0], positions[:-1] + 1))
+    gaps: list[int] = np.maximum.reduceat(table.gap[leaves], starts).tolist()
     return gaps

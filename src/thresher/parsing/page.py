@@ -60,7 +60,7 @@ class Page:
         Raises NotHtml for PDF, images, feeds and the like, LimitExceeded for a page too large.
         """
         if isinstance(data, Page):
-            return data
+            return data if url is None or url == data.url else data.at(url)
         if not isinstance(data, (str, bytes, bytearray, memoryview)):
             raise ParseError(
                 f"cannot parse {type(data).__name__}: give the page as str or bytes "
@@ -69,6 +69,12 @@ class Page:
         given = data if isinstance(data, (str, bytes)) else bytes(data)
         page = cls(given, url, encoding, limits)
         page.document  # noqa: B018 - parsing here makes errors come out here
+        return page
+
+    def at(self, url: str) -> Page:
+        """The same page, known to come from `url`."""
+        page = Page(self.given, url, self.declared_encoding, self._limits)
+        page._document, page._table = self._document, self._table
         return page
 
     @property

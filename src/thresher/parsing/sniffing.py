@@ -121,9 +121,13 @@ a abbr address article aside audio b base blockquote body br button canvas capti
 col dd details div dl dt em embed fieldset figure font footer form frame frameset h1 h2 h3 h4 h5 h6
 head header hr html i iframe img input label li link main meta nav noscript object ol optgroup
 option p pre q s script section select small span strong style sub summary sup svg table tbody td
-template textarea tfoot th thead title tr tt u ul video
+template textarea tfoot th thead title tr tt u ul video dialog math picture search slot hgroup
+figcaption time data mark ruby dfn kbd samp var del ins bdi bdo map area object output progress
 """.split()
-_TAG = re.compile(rf"<!doctype html|</?(?:{'|'.join(_TAGS)})(?:[\s/][^<]*)?>", re.IGNORECASE)
+_CUSTOM = r"[a-z][a-z0-9]*-[a-z0-9-]*"  # custom elements have a hyphen in their names
+_TAG = re.compile(
+    rf"<!doctype html|</?(?:{'|'.join(_TAGS)}|{_CUSTOM})(?:[\s/][^<]*)?>", re.IGNORECASE
+)
 _PAGE_START = re.compile(r"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _PROLOG = re.compile(
     r"\s+|<!--.*?-->|<\?.*?\?>|<!doctype\b[^>\[]*(?:\[.*?\]\s*)?>", re.IGNORECASE | re.DOTALL

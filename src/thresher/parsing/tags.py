@@ -21,7 +21,8 @@ html head title base link meta style script noscript template body
 article section nav aside header footer main address hgroup search h1 h2 h3 h4 h5 h6
 p hr pre blockquote ol ul menu li dl dt dd figure figcaption div center
 table caption colgroup col tbody thead tfoot tr td th
-form fieldset legend label input button select datalist optgroup option textarea output progress meter
+form fieldset legend label input button select datalist optgroup option textarea output progress
+meter
 details summary dialog
 a em strong small s cite q dfn abbr ruby rb rt rtc rp data time code var samp kbd sub sup i b u mark
 bdi bdo span br wbr ins del font big tt strike nobr acronym basefont marquee blink

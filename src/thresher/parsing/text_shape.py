@@ -125,15 +125,15 @@ def mark_words(text: str, ascii_class: Any, bits: Any) -> int:
         kind = character_class(point, ascii_class)
         if kind == IDEOGRAPH:
             bits[((HASH_START ^ point) * HASH_PRIME) & TITLE_MASK] = 1
-        if kind == SPACE or kind == IDEOGRAPH or kind == UNSPACED:
+        if kind in (SPACE, IDEOGRAPH, UNSPACED):
             if in_word:
                 bits[word_hash & TITLE_MASK] = 1
                 in_word = False
             continue
-        if not in_word:
+        if not in_word and kind in (LOWER, UPPER, DIGIT):
             word_hash = HASH_START
             in_word = True
-        if kind == LOWER or kind == UPPER:
+        if kind in (LOWER, UPPER):
             word_hash = ((word_hash ^ fold(point)) * HASH_PRIME) & HASH_MASK
     if in_word:
         bits[word_hash & TITLE_MASK] = 1
@@ -185,7 +185,7 @@ def measure_texts(texts: list[Any], rows: Any, tables: Any, out: Any) -> int:
             if first_class == SPACE:
                 first_class = kind
             last_class = kind
-            if kind == LOWER or kind == UPPER:
+            if kind in (LOWER, UPPER):
                 point = fold(point)
                 text_hash = ((text_hash ^ point) * HASH_PRIME) & HASH_MASK
                 if not in_word:
@@ -195,7 +195,7 @@ def measure_texts(texts: list[Any], rows: Any, tables: Any, out: Any) -> int:
                         capitals += 1
                     in_word = True
                 word_hash = ((word_hash ^ point) * HASH_PRIME) & HASH_MASK
-            elif kind == IDEOGRAPH or kind == UNSPACED:
+            elif kind in (IDEOGRAPH, UNSPACED):
                 text_hash = ((text_hash ^ point) * HASH_PRIME) & HASH_MASK
                 if in_word:
                     in_title += title_bits[word_hash & TITLE_MASK]
@@ -206,7 +206,7 @@ def measure_texts(texts: list[Any], rows: Any, tables: Any, out: Any) -> int:
                     in_title += title_bits[word_hash & TITLE_MASK]
                 else:
                     word_count += 0.25
-            elif not in_word:
+            elif kind == DIGIT and not in_word:
                 word_hash = HASH_START
                 word_count += 1.0
                 in_word = True

@@ -13,6 +13,8 @@ from typing import Any
 GLUED = 0
 SPACE = 1
 BREAK = 2
+CELL = 3
+LINE = 4
 PARAGRAPH = 5
 IN_LINK = 1
 IN_PRE = 2
@@ -83,6 +85,7 @@ def fill_columns(
     current = -1
     pending = PARAGRAPH
     breaks = 0
+    in_new_cell = False
     next_hidden = 0
     hidden_node: Any = hidden_roots[0][0] if hidden_roots else None
 
@@ -92,8 +95,11 @@ def fill_columns(
         while current >= 0 and nodes[current] is not up:
             end[current] = row
             code = tag[current]
-            if code < universal and gap_class[code] > pending:
-                pending = gap_class[code]
+            if code < universal:
+                if gap_class[code] == CELL and pending <= LINE:
+                    pending = CELL  # a line inside a cell does not end the row
+                elif gap_class[code] > pending:
+                    pending = gap_class[code]
             current = parent[current]
         parent[row] = current
         depth[row] = depth[current] + 1 if current >= 0 else 0
@@ -123,6 +129,7 @@ def fill_columns(
             gap[row] = pending
             pending = SPACE if len(data) > 0 and is_space(data[len(data) - 1]) else GLUED
             breaks = 0
+            in_new_cell = False
             continue
 
         if kind is not element_type:
@@ -151,14 +158,17 @@ def fill_columns(
             inherited |= flags_by_tag[code]
             if reason == 0:
                 reason = hidden_by_tag[code]
-            if gap_class[code] > pending:
+            if gap_class[code] > pending and not (in_new_cell and gap_class[code] <= LINE):
                 pending = gap_class[code]
+            if gap_class[code] == CELL:
+                in_new_cell = True
             if is_leaf[code] and not outside:
                 flags[row] = LEAF
                 if not inherited & IN_RAW:
                     gap[row] = pending
                     pending = GLUED
                     breaks = 0
+                    in_new_cell = False
             if name == "a":
                 if node.attr("href") is not None:
                     inherited |= IN_LINK

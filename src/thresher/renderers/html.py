@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 from dataclasses import dataclass
 
-from thresher.renderers.selection import outside_texts, pruned_document
 from thresher.markup.html import to_html
+from thresher.renderers.selection import outside_texts, pruned_document
 from thresher.types import Extraction, Renderer
 
 

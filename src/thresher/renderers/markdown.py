@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from thresher.renderers.selection import outside_texts, pruned_document
 from thresher.markup.markdown import to_markdown
+from thresher.renderers.selection import outside_texts, pruned_document
 from thresher.types import Extraction, Renderer
 
 

@@ -10,27 +10,24 @@ from numpy.typing import NDArray
 
 from thresher.parsing import tags
 from thresher.parsing.table import NodeTable
-from thresher.types import Extraction, Segmentation
+from thresher.types import Extraction
 
 # Elements without content of their own that matter to the shape of what is around them.
 _SHAPE = "br wbr hr td th col colgroup source"
 
 
 def kept_rows(extraction: Extraction) -> NDArray[np.bool_]:
-    """Leaf rows of the kept blocks that are to be shown.
-
-    Hidden rows of a block with visible ones are left out (a label for screen readers, a second copy
-    of a formula); a block that is hidden as a whole was kept on purpose, and is shown.
-    """
+    """Leaf rows of the kept blocks that are to be shown."""
     segmentation = extraction.segmentation
-    table = segmentation.page.table
-    owner = segmentation.owner
-    keep = extraction.verdicts.keep[: segmentation.tree_blocks]
-    if not len(keep):
-        return np.zeros(len(owner), dtype=np.bool_)
-    kept: NDArray[np.bool_] = (owner >= 0) & keep[owner]
-    kept &= (table.hidden == 0) | _of_hidden_blocks(segmentation)
-    kept &= ~table.is_tag("script style")
+    shown = segmentation.shown & ~segmentation.page.table.is_tag("script style")
+    return _rows_of_kept(extraction) & shown
+
+
+def _rows_of_kept(extraction: Extraction) -> NDArray[np.bool_]:
+    """All rows of the kept blocks, hidden ones included."""
+    owner = extraction.segmentation.owner
+    keep = np.append(extraction.verdicts.keep[: extraction.segmentation.tree_blocks], False)
+    kept: NDArray[np.bool_] = keep[owner]  # rows without an owner take the last entry
     return kept
 
 
@@ -46,7 +43,8 @@ def pruned_document(extraction: Extraction) -> turbohtml.Document:
     """A copy of the page's tree in which only the kept content and what holds it remains."""
     page = extraction.page
     table = page.table
-    rows = kept_rows(extraction) | _formula_sources(extraction)
+    formula_sources = _rows_of_kept(extraction) & (table.hidden == tags.ANNOTATION)
+    rows = kept_rows(extraction) | formula_sources
     alive = table.subtree_sums(rows) > 0
     alive |= _parent_alive(table, alive) & (table.is_tag(_SHAPE) | _blank_text(table))
     # Asked again: what is inside a cell that stays only for the shape of its table goes.
@@ -58,6 +56,8 @@ def pruned_document(extraction: Extraction) -> turbohtml.Document:
     for row in np.flatnonzero(alive & table.is_tag("template")).tolist():
         # What a template holds (a shadow root) stands apart from the tree; put it in its place.
         nodes[row].replace_with(*list(nodes[row + 1].children))
+    for row in np.flatnonzero(alive & table.is_tag("noscript")).tolist():
+        nodes[row].unwrap()  # what was kept of it is to be seen
     return document
 
 
@@ -66,26 +66,8 @@ def _parent_alive(table: NodeTable, alive: NDArray[np.bool_]) -> NDArray[np.bool
     return np.where(table.parent >= 0, alive[table.parent], True)
 
 
-def _of_hidden_blocks(segmentation: Segmentation) -> NDArray[np.bool_]:
-    owner = segmentation.owner
-    mask: NDArray[np.bool_] = (owner >= 0) & segmentation.hidden[owner]
-    return mask
-
-
 def _blank_text(table: NodeTable) -> NDArray[np.bool_]:
     """White space between elements: without it, words of neighbours would run together."""
     is_text = table.tag == tags.CODES[tags.TEXT]
     blank: NDArray[np.bool_] = is_text & (table.flags & (tags.LEAF | tags.IN_RAW) == 0)
     return blank
-
-
-def _formula_sources(extraction: Extraction) -> NDArray[np.bool_]:
-    """Hidden TeX of formulas in kept blocks: the annotations of MathML."""
-    segmentation = extraction.segmentation
-    owner = segmentation.owner
-    keep = extraction.verdicts.keep[: segmentation.tree_blocks]
-    if not len(keep):
-        return np.zeros(len(owner), dtype=np.bool_)
-    found: NDArray[np.bool_] = (owner >= 0) & keep[owner]
-    found &= segmentation.page.table.hidden == tags.ANNOTATION
-    return found

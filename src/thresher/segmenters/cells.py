@@ -27,6 +27,8 @@ from thresher.parsing import tags
 from thresher.parsing.page import Page
 from thresher.types import Segmentation, Segmenter
 
+_MAX_ORPHANS: Final = 8
+"""Pieces in a row that the tree may have moved elsewhere before the next text is looked up."""
 _INVISIBLE: Final = frozenset(("script", "style", "title", "noembed", "noframes", "iframe"))
 
 
@@ -61,7 +63,10 @@ class Cells(Segmenter):
         blanks = np.zeros(len(rows), dtype=np.int32)
         blanks[1:] = distance // self.blank_distance
         columns: dict[str, NDArray[Any]] = {
-            "start": spans[:, 0], "end": spans[:, 1], "blanks_before": blanks}
+            "start": spans[:, 0],
+            "end": spans[:, 1],
+            "blanks_before": blanks,
+        }
         return Segmentation(page, owner, columns=columns)
 
 
@@ -121,26 +126,34 @@ def align(texts: list[str], pieces: list[Piece]) -> NDArray[np.int64]:
     unused: defaultdict[str, deque[int]] = defaultdict(deque)
     for number, piece in enumerate(pieces):
         unused[piece.text].append(number)
-    taken = bytearray(len(pieces) + 1)
+    taken = bytearray(len(pieces))
     place = 0
     last_end = 0
     for number, text in enumerate(texts):
-        while taken[place]:
-            place += 1
-        first, stop = place, _joined(text, pieces, place)
-        if stop == first:
-            found = next((n for n in unused[text] if not taken[n]), -1)
-            first, stop = (found, found + 1) if found >= 0 else (0, 0)
+        first, stop = _next_match(text, pieces, taken, place)
         if stop > first:
-            taken[first:stop] = b"\1" * (stop - first)
-            spans[number] = pieces[first].start, pieces[stop - 1].end
+            place = stop
+        else:  # moved by the parser: an unused piece with the same text, wherever it stands
             queue = unused[text]
             while queue and taken[queue[0]]:
                 queue.popleft()
+            first, stop = (queue[0], queue[0] + 1) if queue else (0, 0)
+        if stop > first:
+            taken[first:stop] = b"\1" * (stop - first)
+            spans[number] = pieces[first].start, pieces[stop - 1].end
         else:  # not in the source as such: it has no width, right after its neighbour
             spans[number] = last_end, last_end
         last_end = int(spans[number, 1])
     return spans
+
+
+def _next_match(text: str, pieces: list[Piece], taken: bytearray, place: int) -> tuple[int, int]:
+    """The pieces that make `text`, from `place` on; some orphans before them may be passed over."""
+    for first in range(place, min(place + _MAX_ORPHANS, len(pieces))):
+        stop = first if taken[first] else _joined(text, pieces, first)
+        if stop > first:
+            return first, stop
+    return place, place
 
 
 def _joined(text: str, pieces: list[Piece], place: int) -> int:

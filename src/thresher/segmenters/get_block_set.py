@@ -49,6 +49,9 @@ class GetBlockSet(Segmenter):
     whole_tables: bool = False
     """Keep each deepest table as one block, as FeatureExtractor does."""
 
+    def __post_init__(self) -> None:
+        self._tag_set()
+
     def segment(self, page: Page) -> Segmentation:
         table = page.table
         cutting = np.isin(table.tag, tags.codes_of(self._tag_set()))

@@ -165,8 +165,7 @@ def _cuts(sequence: str, pattern: str, piece: VirtualNode) -> Iterator[tuple[int
         return
     starts = [
         match.start()
-        for match in re.finditer(re.escape(pattern), sequence[: piece.stop])
-        if match.start() >= piece.start
+        for match in re.compile(re.escape(pattern)).finditer(sequence, piece.start, piece.stop)
     ]
     yield from pairwise([*starts, piece.stop])
 
