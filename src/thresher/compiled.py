@@ -14,6 +14,7 @@ KERNELS = (
     "thresher.parsing.walk",
     "thresher.parsing.text_shape",
     "thresher.features.block_kernel",
+    "thresher.features.forest_kernel",
 )
 """Every module that the build compiles."""
 

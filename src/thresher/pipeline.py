@@ -57,8 +57,16 @@ class Pipeline:
 
     def fit(self, pages: Iterable[PageInput], labels: Iterable[Any] | None = None) -> Self:
         """Learn from pages (of one site, or with labels, as the algorithm wants); returns self."""
+        if self.identifier.learns_in_steps:
+            self.identifier.fit([])  # forgets what was learned before
+            return self.partial_fit(pages)
         segmentations = [self.segment(page) for page in pages]
         self.identifier.fit(segmentations, None if labels is None else list(labels))
+        return self
+
+    def partial_fit(self, pages: Iterable[PageInput]) -> Self:
+        """Learn from more pages, on top of those seen before; pages are taken one at a time."""
+        self.identifier.partial_fit(self.segment(page) for page in pages)
         return self
 
     def segment(self, page: PageInput) -> Segmentation:
@@ -81,8 +89,11 @@ class Pipeline:
         verdicts = Verdicts(empty.astype(np.bool_), empty, empty.astype(np.uint8), ())
         return Extraction(nothing, verdicts, self.name, error)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the options and what was learned to a JSON file."""
+    def save(self, path: str | os.PathLike[str], *, state: bool = False) -> None:
+        """Write the options and what was learned to a JSON file.
+
+        With `state`, write all that `partial_fit` needs to go on from; such a file is large.
+        """
         if self.identifier.needs_fit and self.identifier.export() is None:
             raise NotFitted(f"{self.name} has learned nothing yet; call fit(pages) before save")
         model = {
@@ -93,6 +104,8 @@ class Pipeline:
             "options": {**options_of(self.segmenter), **options_of(self.identifier)},
             "learned": self.identifier.export(),
         }
+        if state:
+            model |= {"learned": None, "state": self.identifier.export_state()}
         text = json.dumps(model, ensure_ascii=False, indent=1)
         part = Path(f"{os.fspath(path)}.part")  # whole, or not there at all
         try:
@@ -124,7 +137,9 @@ class Pipeline:
             raise ModelFormatError(f"{path} is a damaged model: {error} is missing") from error
         except TypeError as error:
             raise ModelFormatError(f"{path} is a damaged model: {error}") from error
-        if learned is not None:
+        if model.get("state") is not None:
+            pipeline.identifier.restore_state(model["state"])
+        elif learned is not None:
             pipeline.identifier.restore(learned)
         return pipeline
 

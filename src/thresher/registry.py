@@ -68,6 +68,11 @@ BUILT_IN: Final[tuple[Entry, ...]] = (
     _identifier("k-feature-extractor", "Debnath05 §5.2", "The cluster of such blocks, by k-means"),
     _identifier("pattern-importance", "Patterns §3.6", "Repeated blocks with many meaningful tags"),
     _identifier("core-ex", "Kumar09 §2.7", "The DOM node with much text and few links"),
+    _identifier(
+        "content-extractor", "Debnath05 §4.4", "Blocks that few other pages hold (IBDF)", "site"
+    ),
+    _identifier("info-discoverer", "Debnath05 §6.1", "Blocks of words that few pages use", "site"),
+    _identifier("pagelets", "Kumar09 §2.1", "What is not in a repeated group of links", "site"),
     _identifier("all-text", "-", "Baseline: everything that a reader sees"),
     _segmenter("leaves", "-", "One block per block-level element's own text"),
     _segmenter("get-block-set", "Debnath05 §4.1", "Atomic blocks by an ordered set of tags"),

@@ -8,7 +8,7 @@ Blocks and verdicts are columns; `Block` and `Verdict` objects are views made wh
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
@@ -418,6 +418,8 @@ class Identifier(ABC):
 
     needs_fit: ClassVar[bool] = False
     """True when `fit` must come before `judge`."""
+    learns_in_steps: ClassVar[bool] = False
+    """True when it learns page by page, keeps no page, and `partial_fit` adds more of them."""
 
     @abstractmethod
     def segmenter(self) -> Segmenter:
@@ -438,6 +440,18 @@ class Identifier(ABC):
     def restore(self, learned: dict[str, Any]) -> None:
         """Take back what `export` gave."""
         raise NotFitted(f"{type(self).__name__} learns nothing, so it has nothing to restore")
+
+    def partial_fit(self, pages: Iterable[Segmentation]) -> Self:
+        """Learn from more pages, on top of those seen before."""
+        raise ThresherError(f"{type(self).__name__} learns from all pages at once: use fit")
+
+    def export_state(self) -> dict[str, Any] | None:
+        """What `partial_fit` goes on from, as plain values; None when there is nothing."""
+        return None
+
+    def restore_state(self, state: dict[str, Any]) -> None:
+        """Take back what `export_state` gave, and what was learned with it."""
+        raise ThresherError(f"{type(self).__name__} does not learn in steps: it has no state")
 
 
 class Renderer(ABC):

@@ -23,6 +23,7 @@ _COMMANDS = {
     "algorithms": "thresher.cli.algorithms:algorithms",
     "evaluate": "thresher.cli.evaluate:evaluate",
     "report": "thresher.cli.report:report",
+    "train": "thresher.cli.train:train",
 }
 
 

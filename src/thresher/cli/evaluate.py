@@ -63,7 +63,19 @@ def _named(*flags: str, help: str) -> Callable[[F], F]:
     show_default=True,
     help="Tell algorithms what the truth of the set counts as content, or leave their defaults.",
 )
-@click.option("--split", type=click.Choice(["all", "dev", "test"]), default="all")
+@click.option(
+    "--fold-models",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="FOLDER",
+    help="Judge each page by the model that has not seen its domain (`thresher train --folds-to`).",
+)
+@click.option(
+    "--split",
+    type=click.Choice(["all", "dev", "test"]),
+    default="all",
+    show_default=True,
+    help="Only pages of these domains; what is learned on dev is measured on test.",
+)
 @click.option("--limit", type=click.IntRange(1), help="At most so many pages of each set.")
 @click.option("--worst", type=click.IntRange(1), metavar="N", help="Show the N worst pages.")
 @click.option(
@@ -73,8 +85,16 @@ def _named(*flags: str, help: str) -> Callable[[F], F]:
     metavar="FILE",
     help="Write all scores as JSON; a run that was stopped goes on from there.",
 )
-@click.option("--timeout", type=click.FloatRange(0.1), default=60.0, show_default=True)
-@click.option("--processes", type=click.IntRange(1), help="[default: one for each core]")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0.1),
+    default=60.0,
+    show_default=True,
+    help="Seconds for one page.",
+)
+@click.option(
+    "--processes", type=click.IntRange(1), help="Processes.  [default: one for each core]"
+)
 def evaluate(output: Path | None, worst: int | None, **given: Any) -> int:
     """Compare algorithms with each other and with other extractors.
 
@@ -82,10 +102,11 @@ def evaluate(output: Path | None, worst: int | None, **given: Any) -> int:
     algorithm is the one that the others are compared with, and whose worst pages are shown.
 
     \b
-    thresher evaluate --data DATA --sets wcxb-dev -a thresher,core-ex --peers trafilatura
-    thresher evaluate --data DATA --sets docs,daniel --by site -a thresher -o sites.json
+    thresher evaluate --data DATA --sets wcxb-dev --peers trafilatura,resiliparse
+    thresher evaluate --data DATA --sets wcxb-dev --algorithms thresher,core-ex -o out.json
+    thresher evaluate --data DATA --sets docs,daniel --by site -a thresher
     thresher evaluate --my-pages saved/ --worst 10
-    thresher evaluate --data DATA --sets wcxb-dev --limit 200 -o out.json
+    thresher report out.json -o report.html
     """
     from thresher.evaluation import run
 
@@ -122,7 +143,8 @@ def _settings(
     from thresher.evaluation.datasets import data_folder, set_names, set_path
     from thresher.evaluation.run import Settings
 
-    contestants = _contestants(given.pop("algorithms"), given.pop("peers"), given.pop("convention"))
+    chosen = (given.pop(name) for name in ("algorithms", "peers", "convention", "fold_models"))
+    contestants = _contestants(*chosen)
     if my_pages is not None:
         if sets or data:
             raise click.UsageError("--my-pages stands alone: leave out --data and --sets")
@@ -140,16 +162,17 @@ def _settings(
     )
 
 
-def _contestants(names: list[str], peers: list[str], mode: str) -> list[Contestant]:
+def _contestants(
+    names: list[str], peers: list[str], mode: str, fold_models: Path | None
+) -> list[Contestant]:
     from thresher.evaluation.contestants import algorithm, content_slot, has_convention, peer
 
-    names = names or ([] if peers else ["thresher"])
     found = []
-    for name in names:
+    for name in names or ["thresher"]:
         if mode != "default":
-            found.append(algorithm(name))
+            found.append(algorithm(name, fold_models=fold_models))
         if mode == "default" or (mode == "both" and has_convention(name.partition(":")[0])):
-            found.append(algorithm(name, "default"))
+            found.append(algorithm(name, "default", fold_models))
     return [*found, *map(peer, peers), content_slot()]
 
 
@@ -172,6 +195,8 @@ def print_results(results: Results) -> None:
         if table.note:
             out.print(Text(table.note, style="dim"))
         out.print()
+    for note in results.notes:
+        click.echo(f"thresher: {note}", err=True)
     if results.missing:
         click.echo(f"thresher: not installed: {', '.join(results.missing)}", err=True)
     failures = results.failures

@@ -9,16 +9,19 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import turbohtml
 
-from thresher.errors import BadOption
+from thresher.errors import BadOption, DataError
 from thresher.evaluation.block_metrics import selected_text
 from thresher.evaluation.datasets import DEFAULT_CONVENTION, Convention, Example, convention
 from thresher.evaluation.node_peers import NODE_PEERS
 from thresher.evaluation.peers import Peer, load_peer
+from thresher.evaluation.splits import FOLDS, fold
 from thresher.markup.markdown import to_markdown
+from thresher.models import read_model, shipped
 from thresher.options import option_names
 from thresher.pipeline import Pipeline
 from thresher.registry import find, load_class
@@ -45,6 +48,8 @@ class Contestant:
     options: tuple[tuple[str, str], ...] = ()
     mode: ConventionMode = "own"
     """Whether an algorithm with such options is told the convention of the set."""
+    fold_models: str | None = None
+    """A folder of `fold-N.npz`: each page is judged by the model that has not seen its domain."""
 
     @property
     def learns_from_site(self) -> bool:
@@ -83,8 +88,13 @@ class Extractor(Protocol):
         """The text of a page, and its Markdown where the page has a truth for that."""
 
 
-def algorithm(given: str, mode: ConventionMode = "own") -> Contestant:
-    """The contestant that `name` or `name:option=value:…` stands for; unknown names raise."""
+def algorithm(
+    given: str, mode: ConventionMode = "own", fold_models: Path | None = None
+) -> Contestant:
+    """The contestant that `name` or `name:option=value:…` stands for; unknown names raise.
+
+    `fold_models` goes to algorithms with an option `model`, the others need none.
+    """
     name, *pairs = given.split(":")
     options: dict[str, Any] = {}
     for pair in pairs:
@@ -94,7 +104,13 @@ def algorithm(given: str, mode: ConventionMode = "own") -> Contestant:
         options[key.strip().replace("-", "_")] = value
     Pipeline(name, **options)
     shown = given if mode == "own" else f"{given} (default convention)"
-    return Contestant(shown, "algorithm", name, tuple(options.items()), mode)
+    folder = None
+    if fold_models is not None and "model" in option_names(load_class(name, "identifier")):
+        folder = str(fold_models)
+        missing = [path for number in range(FOLDS) if not (path := _fold(folder, number)).exists()]
+        if missing:
+            raise DataError(f"there is no model {str(missing[0])!r}: train with --folds-to FOLDER")
+    return Contestant(shown, "algorithm", name, tuple(options.items()), mode, folder)
 
 
 def peer(name: str) -> Contestant:
@@ -105,6 +121,20 @@ def peer(name: str) -> Contestant:
 def content_slot() -> Contestant:
     """The ceiling: the element that is known to hold the content, written down by ourselves."""
     return Contestant(SLOT, "ceiling", SLOT)
+
+
+def _fold(folder: str, number: int) -> Path:
+    return Path(folder) / f"fold-{number}.npz"
+
+
+def trained_on(contestant: Contestant) -> frozenset[str]:
+    """Sets whose pages the model of an algorithm has seen, so that it is no test on them."""
+    path = shipped(contestant.algorithm)
+    has_own = contestant.kind == "algorithm" and "model" not in dict(contestant.options)
+    if not has_own or contestant.fold_models is not None or not path.exists():
+        return frozenset()
+    _, about = read_model(path)
+    return frozenset(about.get("pages", ()))
 
 
 def has_convention(name: str) -> bool:
@@ -135,21 +165,22 @@ def load(contestant: Contestant) -> Extractor:
 
 
 class _Algorithm:
-    """An identifier; a pipeline for each convention, or the one that was fitted last."""
+    """An identifier; a pipeline for each convention and model, or the one fitted last."""
 
     def __init__(self, contestant: Contestant) -> None:
         self._contestant = contestant
-        self._pipelines: dict[Convention, Pipeline] = {}
+        self._pipelines: dict[tuple[Convention, int | None], Pipeline] = {}
 
     def fit(self, pages: Sequence[str], set_name: str) -> None:
-        wanted = self._convention(set_name)
-        self._pipelines = {wanted: self._new(wanted).fit(pages)}
+        wanted = self._convention(set_name), None
+        self._pipelines = {wanted: self._new(*wanted).fit(pages)}
 
     def extract(self, example: Example) -> Output:
-        wanted = self._convention(example.set)
+        number = None if self._contestant.fold_models is None else fold(example.domain)
+        wanted = self._convention(example.set), number
         pipeline = self._pipelines.get(wanted)
         if pipeline is None:
-            pipeline = self._pipelines[wanted] = self._new(wanted)
+            pipeline = self._pipelines[wanted] = self._new(*wanted)
         start = time.process_time()
         extraction = pipeline.extract(example.html)
         text = extraction.text
@@ -160,9 +191,11 @@ class _Algorithm:
     def _convention(self, set_name: str) -> Convention:
         return convention(set_name) if self._contestant.mode == "own" else DEFAULT_CONVENTION
 
-    def _new(self, wanted: Convention) -> Pipeline:
+    def _new(self, wanted: Convention, number: int | None) -> Pipeline:
         name = self._contestant.algorithm
         options: dict[str, Any] = dict(convention_options(load_class(name, "identifier"), wanted))
+        if self._contestant.fold_models is not None and number is not None:
+            options["model"] = str(_fold(self._contestant.fold_models, number))
         return Pipeline(name, **{**options, **dict(self._contestant.options)})
 
 

@@ -103,8 +103,8 @@ def _plain(value: Pinned | Lowering) -> dict[str, Any]:
 
 def page_level() -> list[Contestant]:
     """The built-in algorithms that judge a page alone."""
-    names = (entry.name for entry in BUILT_IN if entry.role == "identifier")
-    return [each for each in map(algorithm, names) if not each.needs_fit]
+    entries = (entry for entry in BUILT_IN if entry.role == "identifier" and entry.kind != "site")
+    return [each for entry in entries if not (each := algorithm(entry.name)).needs_fit]
 
 
 def measure_golden(folder: Path) -> Measured:

@@ -109,7 +109,7 @@ class Scorer:
     """Scores outputs; the block truth of a page is kept for algorithms that share a segmenter."""
 
     def __init__(self) -> None:
-        self._labels: dict[tuple[str, bytes], Labels] = {}
+        self._labels: dict[tuple[str, ...], Labels] = {}
 
     def score(self, example: Example, contestant: str, output: Output) -> PageScore:
         """All scores that the page has a truth for."""
@@ -139,7 +139,7 @@ class Scorer:
     def _with_blocks(self, score: PageScore, example: Example, extraction: Extraction) -> PageScore:
         texts = [block.text for block in extraction.segmentation]
         has_words = np.array([bool(words(text)) for text in texts], dtype=bool)
-        labels = self._truth(example, extraction, texts)
+        labels = self._truth(example, texts)
         if labels is None:
             return score
         kept = extraction.verdicts.keep
@@ -154,9 +154,9 @@ class Scorer:
             score = dataclasses.replace(score, segmentation=segmentation_score(texts, ideal))
         return score
 
-    def _truth(self, example: Example, extraction: Extraction, texts: list[str]) -> Labels | None:
+    def _truth(self, example: Example, texts: list[str]) -> Labels | None:
         """Which blocks are content, by the most exact truth that the page has."""
-        key = page_key(example), extraction.segmentation.owner.tobytes()
+        key = page_key(example), *texts
         if key in self._labels:
             return self._labels[key]
         if _has_labelled_text(example):

@@ -19,7 +19,7 @@ from multiprocessing.process import BaseProcess
 from thresher.errors import WorkerDied
 from thresher.evaluation.contestants import Contestant
 from thresher.evaluation.page_scores import PageScore, failed
-from thresher.evaluation.worker import LEARN, Answer, Job, Ready, Task, work
+from thresher.evaluation.worker import LEARN, Answer, Broken, Job, Ready, Task, work
 
 # Importing and warming up all peers; on a busy machine this takes many seconds.
 _START_SECONDS = 180.0
@@ -59,10 +59,6 @@ class _Worker:
         self._jobs: list[Job] = []
 
     @property
-    def busy_job(self) -> Job | None:
-        return self._jobs[0] if self._jobs else None
-
-    @property
     def is_worn(self) -> bool:
         return self.pages >= _PAGES_PER_PROCESS
 
@@ -76,40 +72,49 @@ class _Worker:
         except (BrokenPipeError, ConnectionResetError):
             self.deadline = 0.0  # it died before it took the task: seen at the next look
 
-    def take(self, answer: Answer) -> Iterator[PageScore]:
-        """One answer; yields the scores that follow from it."""
+    def take(self, answer: Answer) -> list[PageScore]:
+        """One answer; gives the scores that follow from it."""
         self.deadline = time.monotonic() + self._timeout
+        if isinstance(answer, Broken):
+            raise WorkerDied(answer.error)
         if isinstance(answer, Ready):
             self.is_ready = True
-            return
-        job = self._jobs.pop(0)
+            return []
         if isinstance(answer, PageScore):
-            yield answer
-        elif answer.error is not None:
-            # It still sends answers for its pages, which are not those of a fitted algorithm.
-            yield from self._give_up(job, answer.error)
+            self._jobs.pop(0)
+            scores = [answer]
+        elif answer.error is None:
+            self._jobs.pop(0)
+            scores = []
+        else:
+            scores = self._lose(answer.error)
         if not self._jobs:
             self.task = None
+        return scores
 
     def fail(self, error: str) -> tuple[list[PageScore], Task | None]:
         """The zeros of what it was busy with, and the rest of the task for another process."""
         if self.task is None:
             return [], None
+        number = self._jobs[0].contestant
+        scores = self._lose(error)
+        rest = self._jobs
+        learning = Job(number, LEARN)
+        if rest and rest[0].contestant == number and learning in self.task.jobs:
+            rest = [learning, *rest]  # what had been learned is gone with the process
+        task = Task(self.task.pages, tuple(rest), self.task.site_pages) if rest else None
+        return scores, task
+
+    def _lose(self, error: str) -> list[PageScore]:
+        """Zeros for the present job; for all pages of a contestant that could not learn."""
+        assert self.task is not None
         job = self._jobs.pop(0)
         lost = [job]
         if job.page == LEARN:
-            lost = self._jobs_of(job.contestant)
-            self._jobs = [other for other in self._jobs if other.contestant != job.contestant]
-        scores = [self._zero(each, error) for each in lost]
-        rest = self._jobs
-        if (
-            rest
-            and rest[0].contestant == job.contestant
-            and Job(job.contestant, LEARN) in (self.task.jobs)
-        ):
-            rest = [Job(job.contestant, LEARN), *rest]
-        task = Task(self.task.pages, tuple(rest), self.task.site_pages) if rest else None
-        return scores, task
+            lost = [each for each in self._jobs if each.contestant == job.contestant]
+            self._jobs = [each for each in self._jobs if each.contestant != job.contestant]
+        name = self._contestants[job.contestant].name
+        return [failed(self.task.pages[each.page], name, error) for each in lost]
 
     def end(self) -> None:
         """End the process, and those that it started."""
@@ -122,18 +127,6 @@ class _Worker:
                 self._process.kill()  # it has no group of its own yet, or there are none here
         self._process.join()
         self._process.close()
-
-    def _jobs_of(self, contestant: int) -> list[Job]:
-        return [job for job in self._jobs if job.contestant == contestant]
-
-    def _give_up(self, job: Job, error: str) -> Iterator[PageScore]:
-        for lost in self._jobs_of(job.contestant):
-            yield self._zero(lost, error)
-        self._jobs = [other for other in self._jobs if other.contestant != job.contestant]
-
-    def _zero(self, job: Job, error: str) -> PageScore:
-        assert self.task is not None
-        return failed(self.task.pages[job.page], self._contestants[job.contestant].name, error)
 
 
 class _Queue:
@@ -213,15 +206,15 @@ class Pool:
     def _look_at(self, worker: _Worker) -> tuple[list[PageScore], Task | None]:
         try:
             if worker.connection.poll():
-                return list(worker.take(worker.connection.recv())), None
+                return worker.take(worker.connection.recv()), None
             reason = f"no answer after {self._rules.timeout:g} seconds"
         except (EOFError, ConnectionResetError):
             reason = "the process died"
         if not worker.is_ready:
             self._drop(worker)
             raise WorkerDied(
-                "a process for the evaluation did not start; run one algorithm or peer at a time "
-                "to see which of them cannot be loaded"
+                f"a process for the evaluation did not start: {reason}; name one algorithm or "
+                "peer at a time to see which of them it is"
             )
         lost = worker.fail(reason)
         self._drop(worker)

@@ -61,6 +61,8 @@ class Results:
     missing: tuple[str, ...]
     """Peers that were asked for and are not installed."""
     scores: tuple[PageScore, ...]
+    notes: tuple[str, ...] = ()
+    """What a reader must know to read the numbers rightly."""
 
     def of(self, set_name: str, contestant: str) -> list[PageScore]:
         """The scores of a contestant on a set, pages in one fixed order."""
@@ -84,6 +86,7 @@ class Results:
             "sets": [asdict(each) for each in self.sets],
             "contestants": [asdict(each) for each in self.contestants],
             "missing": list(self.missing),
+            "notes": list(self.notes),
         }
         text = json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}")
         lines = ",\n".join(score_line(score) for score in self.scores)
@@ -112,6 +115,7 @@ class Results:
                 tuple(ContestantInfo(**each) for each in given["contestants"]),
                 tuple(given["missing"]),
                 tuple(PageScore.from_dict(each) for each in given["scores"]),
+                tuple(given["notes"]),
             )
         except (KeyError, TypeError) as error:
             raise DataError(f"the results in {str(path)!r} are damaged: {error}") from error

@@ -68,6 +68,7 @@ def _origin(results: Results) -> Iterable[str]:
         yield f"Data of {each.name}: {each.pages:,} pages, SHA-256 `{each.digest[:16]}…`."
     if failed:
         yield f"{failed} times there was no answer; each counts as 0."
+    yield from results.notes
     if results.missing:
         yield f"Not installed: {', '.join(results.missing)}."
     yield ""

@@ -7,6 +7,7 @@ import datetime
 import heapq
 import os
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -14,14 +15,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 from thresher.errors import BadOption, DataError
-from thresher.evaluation.contestants import Contestant, applies
+from thresher.evaluation.contestants import Contestant, applies, trained_on
 from thresher.evaluation.datasets import Example, convention, read_path, set_digest
 from thresher.evaluation.origin import machine, versions
 from thresher.evaluation.page_scores import PageScore, page_key
 from thresher.evaluation.peers import version
 from thresher.evaluation.pool import Pool, Rules
 from thresher.evaluation.results import ContestantInfo, Origin, Results, SetInfo, SideFile
-from thresher.evaluation.site_level import in_sites, lessons, site_of, sites
+from thresher.evaluation.site_level import lessons, site_of, sites
 from thresher.evaluation.splits import Split, in_split
 from thresher.evaluation.worker import LEARN, Job, Task
 
@@ -64,7 +65,7 @@ class Settings:
 
     @property
     def command(self) -> str:
-        """The command line, with the data folder left to the reader."""
+        """The command line, with the folders of data and models left to the reader."""
         names = ",".join(name for name, _ in self.sets)
         where = ["--my-pages", names] if self.own_pages else ["--data", "DATA", "--sets", names]
         parts = ["thresher", "evaluate", *where]
@@ -75,6 +76,8 @@ class Settings:
         peers = [each.name for each in self.contestants if each.kind == "peer"]
         if peers:
             parts += ["--peers", ",".join(peers)]
+        if any(each.fold_models is not None for each in own):
+            parts += ["--fold-models", "MODELS"]
         modes = {each.mode for each in own}
         if "default" in modes:
             parts += ["--convention", "both" if "own" in modes else "default"]
@@ -128,6 +131,7 @@ def evaluate(
         tuple(_contestant_info(each, found) for each in contestants),
         missing,
         _in_order(scores, settings),
+        tuple(_notes(settings, contestants)),
     )
 
 
@@ -141,22 +145,23 @@ def _check(contestants: list[Contestant], settings: Settings) -> None:
 
 
 def _plan(name: str, path: Path, settings: Settings) -> _Plan:
-    keys: list[str] = []
-    groups: list[str] = []
-    for example in in_split(read_path(path), settings.split):
-        if example.text is None and example.selector is None and example.markdown is None:
-            continue
-        keys.append(page_key(example))
-        groups.append(site_of(example))
-    if not keys:
+    pages = {
+        page_key(example): site_of(example)
+        for example in in_split(read_path(path), settings.split)
+        if example.text is not None or example.selector is not None or example.markdown is not None
+    }
+    if not pages:
         raise DataError(
             f"the set {name!r} has no page in the split {settings.split!r} with a true text"
         )
-    if settings.by == "site" and not in_sites(groups):
-        raise DataError(f"the set {name!r} has no site with two pages; leave out --by site")
-    if settings.limit is not None and settings.limit < len(keys):
-        keys = heapq.nsmallest(settings.limit, keys)
-    return _Plan(name, path, set_digest(path), frozenset(keys))
+    if settings.limit is not None:
+        pages = {key: pages[key] for key in heapq.nsmallest(settings.limit, pages)}
+    if settings.by == "site":
+        sizes = Counter(pages.values())
+        pages = {key: site for key, site in pages.items() if sizes[site] > 1}
+        if not pages:
+            raise DataError(f"no site of {name!r} has two pages here; leave out --by site")
+    return _Plan(name, path, set_digest(path), frozenset(pages))
 
 
 def _scores(
@@ -218,6 +223,17 @@ def _task(
         jobs += own
     if jobs:
         yield Task(tuple(pages), tuple(jobs), tuple(page.html for page in learn))
+
+
+def _notes(settings: Settings, contestants: list[Contestant]) -> Iterator[str]:
+    for each in contestants:
+        seen = trained_on(each)
+        names = [name for name, _ in settings.sets if name in seen]
+        if names:
+            yield (
+                f"The model of {each.name} was trained on pages of {', '.join(names)}: its numbers "
+                "there are no test. Models that have not seen a page's domain: --fold-models."
+            )
 
 
 def _set_info(plan: _Plan, scores: list[PageScore]) -> SetInfo:

@@ -9,13 +9,11 @@ from __future__ import annotations
 import pickle
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from thresher.evaluation.datasets import Example
 from thresher.evaluation.page_scores import page_key
-
-Wanted = Callable[[Example], bool]
 
 # Pages that travel to a process together; larger groups learn less often, smaller ones spread
 # the work better.
@@ -63,8 +61,3 @@ def lessons(pages: list[Example], max_pages: int) -> Iterator[tuple[list[Example
     rest = ordered[max_pages:]
     for start in range(0, len(rest), _MAX_PAGES):
         yield ordered[:max_pages], rest[start : start + _MAX_PAGES]
-
-
-def in_sites(counts: Collection[str]) -> int:
-    """How many of the pages, given by their sites, lie in a site with at least two."""
-    return sum(count for count in Counter(counts).values() if count > 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from thresher.evaluation.intervals import Difference, Interval
@@ -20,6 +20,13 @@ from thresher.evaluation.summary import (
 from thresher.registry import algorithms
 
 NOTHING = "–"
+
+# A table to read; the scores of every site are in the results themselves.
+_MAX_SITES = 20
+_SITE_NOTE = (
+    "Each page is judged after learning from other pages of its site, without labels. Rows of "
+    "several sites are means over sites."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,28 +230,45 @@ def times(set_name: str, rows: Sequence[Summary]) -> Table | None:
 
 def site_tables(set_name: str, rows: Sequence[SiteSummary]) -> list[Table]:
     """Per site and algorithm: b-precision, b-recall, b-F, word F1 [Debnath05 Tables 2, 3, 6]."""
-    names = list(dict.fromkeys(row.contestant for row in rows))
-    found = {(row.site, row.contestant): row for row in rows}
-    sites = {row.site: row.pages for row in rows}
-    note = "Each page is judged after learning from other pages of its site, without labels."
-    made = []
     measures: dict[str, Callable[[SiteSummary], float | None]] = {
         "b-precision": lambda row: row.blocks.precision if row.blocks else None,
         "b-recall": lambda row: row.blocks.recall if row.blocks else None,
         "b-F": lambda row: row.blocks.f1 if row.blocks else None,
         "word F1": lambda row: row.f1,
     }
+    sites = {row.site: row.pages for row in rows}
+    names = list(dict.fromkeys(row.contestant for row in rows))
+    made = []
     for title, measure in measures.items():
-        values = {key: measure(row) for key, row in found.items()}
-        shown = [name for name in names if any(values.get((site, name)) for site in sites)]
-        if not shown:
-            continue
-        cells = tuple(
-            (site, str(pages), *(number(values.get((site, name))) for name in shown))
-            for site, pages in sites.items()
-        )
-        made.append(Table(f"{set_name}: {title} by site", ("", "pages", *shown), cells, note))
+        values = {(row.site, row.contestant): measure(row) for row in rows}
+        shown = [name for name in names if any(values[site, name] is not None for site in sites)]
+        if shown:
+            cells = tuple(_site_rows(sites, shown, values))
+            columns = ("", "pages", *shown)
+            made.append(Table(f"{set_name}: {title} by site", columns, cells, _SITE_NOTE))
     return made
+
+
+def _site_rows(
+    sites: dict[str, int], names: list[str], values: dict[tuple[str, str], float | None]
+) -> Iterator[tuple[str, ...]]:
+    """The largest sites, the others in one row, and the mean over all."""
+
+    def row(title: str, group: Sequence[str]) -> tuple[str, ...]:
+        cells = []
+        for name in names:
+            known = [value for site in group if (value := values[site, name]) is not None]
+            cells.append(number(sum(known) / len(known) if known else None))
+        return (title, str(sum(sites[site] for site in group)), *cells)
+
+    largest = sorted(sites, key=lambda site: (-sites[site], site))
+    for site in largest[:_MAX_SITES]:
+        yield row(site, [site])
+    others = largest[_MAX_SITES:]
+    if others:
+        yield row(f"{len(others)} other sites", others)
+    if len(largest) > 1:
+        yield row(f"all {len(largest)} sites", largest)
 
 
 def properties(every: Iterable[Results]) -> Table | None:

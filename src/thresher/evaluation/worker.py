@@ -42,13 +42,20 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
+class Broken:
+    """The last message: the evaluation itself has failed, no fault of a contestant on a page."""
+
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
 class Learned:
     """Answer to a job of learning; with an error, the contestant has no answers for the task."""
 
     error: str | None = None
 
 
-Answer = PageScore | Learned | Ready
+Answer = PageScore | Learned | Ready | Broken
 
 
 def work(connection: Connection, contestants: Sequence[Contestant]) -> None:
@@ -57,15 +64,25 @@ def work(connection: Connection, contestants: Sequence[Contestant]) -> None:
         os.setsid()  # so that the processes of peers can be ended together with this one
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
-    extractors = [load(contestant) for contestant in contestants]
+    extractors = []
+    for contestant in contestants:
+        try:
+            extractors.append(load(contestant))
+        except Exception as error:  # the edge: told to the parent, which can say it to the user
+            connection.send(Broken(f"{contestant.name} cannot be loaded: {describe(error)}"))
+            return
     connection.send(Ready())
     while True:
         try:
             task: Task = connection.recv()
         except EOFError:
             return
-        for answer in answers(task, contestants, extractors):
-            connection.send(answer)
+        try:
+            for answer in answers(task, contestants, extractors):
+                connection.send(answer)
+        except Exception as error:  # the edge: a wrong zero would pass for a result
+            connection.send(Broken(f"the scores cannot be computed: {describe(error)}"))
+            return
 
 
 def answers(

@@ -68,6 +68,8 @@ def sum_leaves(segment: Any, table: Any, shape: Any, base: Any, info: Any, hashe
     for place in range(len(leaves)):
         row = leaves[place]
         block = owner[row]
+        if block < 0:
+            continue
         if block != latest:
             latest = block
             info[block, FIRST_ROW] = row

@@ -18,6 +18,7 @@ from thresher.parsing.table import NodeTable
 if TYPE_CHECKING:
     from thresher.metadata import Metadata
 
+_MAX_TITLE: Final = 2000
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 
 
@@ -160,11 +161,23 @@ def _parse_markup(markup: str | bytes, encoding: str | None) -> turbohtml.Docume
     except LookupError:
         # An unknown charset in the HTTP header is ignored, as browsers do.
         return _parse_markup(markup, None)
+    title = document.select_one("head > title")
+    if title is not None and len(title.text) > _MAX_TITLE and "<" in title.text:
+        return _tree(_closing_title(markup), encoding, scripting=False)
     if any("</noscript" in frame.text for frame in document.select("noscript iframe")):
         # An unclosed iframe inside noscript takes in the rest of the page. Browsers run scripts,
         # so for them noscript is opaque and the frame harmless.
         return _tree(markup, encoding, scripting=True)
     return document
+
+
+def _closing_title(markup: str | bytes) -> str | bytes:
+    """The markup with an end tag for a title that takes in the rest of the page."""
+    if isinstance(markup, bytes):
+        at = markup.find(b"<", markup.lower().find(b"<title") + 1)
+        return markup[:at] + b"</title>" + markup[at:]
+    at = markup.find("<", markup.lower().find("<title") + 1)
+    return f"{markup[:at]}</title>{markup[at:]}"
 
 
 def _tree(markup: str | bytes, encoding: str | None, *, scripting: bool) -> turbohtml.Document:

@@ -108,6 +108,7 @@ HIDDEN_REASONS: Final[tuple[str, ...]] = (
     "closed dialog",
     "fallback",
     "annotation",
+    "options of a form",
 )
 (
     VISIBLE,
@@ -119,6 +120,7 @@ HIDDEN_REASONS: Final[tuple[str, ...]] = (
     CLOSED_DIALOG,
     FALLBACK,
     ANNOTATION,
+    FORM_OPTIONS,
 ) = range(len(HIDDEN_REASONS))
 
 
@@ -128,6 +130,7 @@ def _hidden_by_tag() -> NDArray[np.uint8]:
         ("noscript", IN_NOSCRIPT),
         (_FALLBACK_TAGS, FALLBACK),
         ("annotation annotation-xml " + _SVG_UNSEEN, ANNOTATION),
+        ("select datalist", FORM_OPTIONS),
     ):
         table[codes_of(names)] = reason
     return table

@@ -13,7 +13,7 @@ cdef Py_ssize_t begins_with_ink(str text) noexcept
 @cython.locals(
     tag=int[::1], parent=int[::1], end=int[::1], depth=int[::1],
     gap=cython.uchar[::1], flags=cython.uchar[::1], hidden=cython.uchar[::1],
-    data=str, ink=Py_ssize_t,
+    data=str, ink=Py_ssize_t, script_code=int, style_code=int,
     codes=dict, names=list, universal=int,
     gap_class=cython.uchar[::1], flags_by_tag=cython.uchar[::1],
     hidden_by_tag=cython.uchar[::1], is_leaf=cython.uchar[::1],

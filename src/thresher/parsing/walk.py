@@ -77,6 +77,8 @@ def fill_columns(
     flags_by_tag = vocabulary.flags_by_tag
     hidden_by_tag = vocabulary.hidden_by_tag
     is_leaf = vocabulary.is_leaf
+    script_code = codes["script"]
+    style_code = codes["style"]
     element_type = vocabulary.element_type
     text_type = vocabulary.text_type
     comment_type = vocabulary.comment_type
@@ -164,7 +166,7 @@ def fill_columns(
                 in_new_cell = True
             if is_leaf[code] and not outside:
                 flags[row] = LEAF
-                if not inherited & IN_RAW:
+                if code != script_code and code != style_code:
                     gap[row] = pending
                     pending = GLUED
                     breaks = 0

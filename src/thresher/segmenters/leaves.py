@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from thresher.parsing import tags
+from thresher.parsing.outside_text import outside_texts
 from thresher.parsing.page import Page
 from thresher.types import Segmentation, Segmenter
 
@@ -21,11 +22,15 @@ from thresher.types import Segmentation, Segmenter
 class Leaves(Segmenter):
     """One block per block-level element's own text."""
 
+    outside: bool = False
+    """Add long texts from structured data and script state when the page shows next to nothing."""
+
     def segment(self, page: Page) -> Segmentation:
         table = page.table
         owner = np.full(len(table), -1, dtype=np.int32)
-        begins = table.gap[table.leaves] >= tags.CELL
-        if len(begins):
-            begins[0] = True  # scripts before any content carry no gap of their own
-        owner[table.leaves] = np.cumsum(begins, dtype=np.int32) - 1
-        return Segmentation(page, owner)
+        # Scripts are in no block: they would stretch the one before them over half the page.
+        rows = table.leaves[~table.is_tag("script style")[table.leaves]]
+        begins = table.gap[rows] >= tags.CELL
+        owner[rows] = np.cumsum(begins, dtype=np.int32) - 1
+        outside = outside_texts(table) if self.outside else ()
+        return Segmentation(page, owner, outside)

@@ -46,6 +46,8 @@ def _set_section(results: Results, info: SetInfo) -> Iterable[str]:
         f'<p class="soft">{info.pages:,} pages. In the truth, the headline is {headline} and '
         f"comments of readers are {comments}.</p>"
     )
+    for note in results.notes:
+        yield f'<p class="note">{escape(note)}</p>'
     for table in set_tables(results, info.name):
         yield table_html(table)
     for figure in figures(results, info.name, rows):

@@ -87,7 +87,11 @@ def _legend(drawing: Drawing, names: Sequence[tuple[int, str]]) -> None:
 
 def distribution(results: Results, set_name: str, rows: Sequence[Summary]) -> Figure | None:
     """Share of pages in each tenth of F, a panel for each contestant [Mountain08 Figs. 5–7]."""
-    shown = [(place, row) for place, row in enumerate(rows) if row.f1 is not None]
+    shown = [
+        (place, row)
+        for place, row in enumerate(rows)
+        if row.f1 is not None and row.contestant.kind != "ceiling"
+    ]
     if not shown:
         return None
     columns, panel, high = 3, _WIDTH / 3, 150.0

@@ -1,0 +1,108 @@
+"""`thresher train`: a model from labelled pages."""
+
+from __future__ import annotations
+
+import datetime
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.progress import track
+
+from thresher.cli.console import console
+from thresher.errors import DataError
+
+if TYPE_CHECKING:
+    from thresher.evaluation.datasets import Example
+
+
+@click.command()
+@click.option("--data", type=click.Path(path_type=Path), help="Folder of the evaluation sets.")
+@click.option("--sets", metavar="NAME,…", help="Sets to learn from; all with truth texts if absent.")
+@click.option(
+    "--my-pages",
+    type=click.Path(path_type=Path, exists=True),
+    metavar="FOLDER",
+    help="Your own pages: page.html beside page.txt, the text that should come out.",
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE")
+@click.option("--force", is_flag=True, help="Overwrite the output.")
+@click.option("--trees", default=300, show_default=True, help="Boosted trees.")
+@click.option("--threads", default=1, show_default=True, help="One gives the same model everywhere.")
+@click.option(
+    "--folds-to",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Also keep the five models of the cross-validation, for scoring out of fold.",
+)
+def train(
+    data: Path | None,
+    sets: str | None,
+    my_pages: Path | None,
+    output: Path,
+    force: bool,
+    trees: int,
+    threads: int,
+    folds_to: Path | None,
+) -> None:
+    """Train the default's model, with a cross-validation split by domain.
+
+    \b
+    thresher train --data DIR -o model.npz
+    thresher train --my-pages labelled/ -o mine.npz
+    thresher extract page.html -O model=mine.npz
+    """
+    from thresher.models import write_model
+    from thresher.training import default_model
+    from thresher.training.examples import TrainingPage, training_pages
+
+    if output.exists() and not force:
+        raise click.UsageError(f"{output} exists; --force overwrites it")
+    examples = _my_examples(my_pages) if my_pages else _set_examples(data, sets)
+    pages: list[TrainingPage] = list(training_pages(examples, default_model.FOLDS))
+    if len({page.fold for page in pages}) < default_model.FOLDS:
+        raise DataError(
+            f"{len(pages)} pages with truth are too few for a cross-validation over domains; "
+            "give pages of ten or more sites"
+        )
+
+    def say(message: str) -> None:
+        click.echo(message, err=True)
+
+    forests, scores = default_model.cross_validate(pages, say, trees=trees, threads=threads)
+    means = default_model.mean_by(pages, scores)
+    say("all pages")
+    forest = default_model.fit(pages, trees=trees, threads=threads)
+    about = default_model.describe(
+        pages,
+        means,
+        trees=trees,
+        date=datetime.date.today().isoformat(),
+        command=" ".join(["thresher", *sys.argv[1:]]),
+    )
+    write_model(output, forest.arrays(), about)
+    if folds_to is not None:
+        folds_to.mkdir(parents=True, exist_ok=True)
+        for number, fold_forest in enumerate(forests):
+            write_model(folds_to / f"fold-{number}.npz", fold_forest.arrays(), about)
+    out = console()
+    for name, mean in means.items():
+        out.print(f"{name:32} {mean:.4f}")
+
+
+def _set_examples(data: Path | None, sets: str | None) -> Iterator[Example]:
+    from thresher.evaluation.datasets import data_folder, read_set, set_names, without_repeats
+
+    folder = data_folder(data)
+    names = sets.split(",") if sets else set_names(folder)
+    examples = (example for name in names for example in read_set(name, folder))
+    return without_repeats(track(examples, description="pages", console=Console(stderr=True)))
+
+
+def _my_examples(folder: Path) -> Iterator[Example]:
+    from thresher.evaluation.datasets import read_path
+
+    return read_path(folder)

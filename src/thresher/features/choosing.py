@@ -1,0 +1,38 @@
+"""From probabilities to a set of blocks: the one with the best expected F-measure.
+
+A fixed threshold treats all pages alike, but a page whose best blocks are uncertain is still served
+best by some of them. With w the words of a block and p its probability, keeping the k likeliest
+blocks has the expected measure (1 + β²) Σ_k p·w / (Σ_k w + β² Σ_all p·w); the best k is taken.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def best_set(
+    probability: NDArray[np.float64], words: NDArray[np.float64], beta: float = 1.0
+) -> NDArray[np.bool_]:
+    """The prefix of the blocks, sorted by probability, with the best expected F-measure."""
+    keep = np.zeros(len(probability), dtype=np.bool_)
+    if not len(probability):
+        return keep
+    order = np.argsort(-probability, kind="stable")
+    hits = np.cumsum((probability * words)[order])
+    measure = hits / (np.cumsum(words[order]) + beta * beta * hits[-1] + 1e-9)
+    keep[order[: int(np.argmax(measure)) + 1]] = True
+    return keep
+
+
+def shared_logits(
+    logits: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    group: NDArray[np.int32],
+    share: float,
+) -> NDArray[np.float64]:
+    """Logits mixed with the mean of their group: blocks of one template stand or fall together."""
+    totals = np.bincount(group, weights=weights)
+    means = np.bincount(group, weights=logits * weights) / np.maximum(totals, 1e-9)
+    mixed: NDArray[np.float64] = (1.0 - share) * logits + share * means[group]
+    return mixed

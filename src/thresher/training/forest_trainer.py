@@ -1,0 +1,91 @@
+"""Boosted trees from LightGBM, turned into the plain arrays of `features.forest`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.errors import MissingExtra
+from thresher.features.forest import Forest
+
+PARAMETERS: Final[dict[str, Any]] = {
+    "objective": "cross_entropy",  # labels are shares, not classes
+    "learning_rate": 0.08,
+    "num_leaves": 31,
+    "min_data_in_leaf": 40,
+    "feature_fraction": 0.3,
+    "bagging_fraction": 0.7,
+    "bagging_freq": 1,
+    "lambda_l2": 1.0,
+    "max_bin": 63,
+    "seed": 1,
+    "verbose": -1,
+    "deterministic": True,
+    "force_col_wise": True,
+}
+
+
+def train_forest(
+    matrix: NDArray[np.float32],
+    labels: NDArray[np.float32],
+    weights: NDArray[np.float64],
+    *,
+    trees: int,
+    threads: int = 1,
+) -> Forest:
+    """Fit `trees` trees; one thread gives the same trees on every machine."""
+    try:
+        import lightgbm
+    except ImportError as error:
+        raise MissingExtra("training needs LightGBM: pip install 'thresher[train]'") from error
+    data = lightgbm.Dataset(matrix, labels, weight=weights, free_raw_data=True)
+    booster = lightgbm.train({**PARAMETERS, "num_threads": threads}, data, trees)
+    return as_forest(booster.dump_model())
+
+
+def as_forest(dump: dict[str, Any]) -> Forest:
+    """The arrays of a dumped LightGBM model."""
+    feature: list[int] = []
+    threshold: list[float] = []
+    right: list[int] = []
+    roots: list[int] = []
+    for tree in dump["tree_info"]:
+        roots.append(len(feature))
+        _append(tree["tree_structure"], feature, threshold, right)
+    return Forest(
+        np.array(feature, dtype=np.int16),
+        np.array(threshold, dtype=np.float32),
+        np.array(right, dtype=np.int32),
+        np.array(roots, dtype=np.int32),
+    )
+
+
+def _append(
+    node: dict[str, Any], feature: list[int], threshold: list[float], right: list[int]
+) -> None:
+    """One subtree in preorder: the left child follows its parent."""
+    place = len(feature)
+    if "leaf_value" in node:
+        feature.append(-1)
+        threshold.append(node["leaf_value"])
+        right.append(-1)
+        return
+    feature.append(node["split_feature"])
+    threshold.append(_single(node["threshold"]))
+    right.append(-1)
+    _append(node["left_child"], feature, threshold, right)
+    right[place] = len(feature)
+    _append(node["right_child"], feature, threshold, right)
+
+
+def _single(threshold: float) -> float:
+    """The largest single-precision number not above `threshold`.
+
+    Features are single precision, so comparing with it is the same as comparing with `threshold`.
+    """
+    rounded = np.float32(threshold)
+    if float(rounded) > threshold:
+        rounded = np.nextafter(rounded, np.float32(-np.inf))
+    return float(rounded)
