@@ -32,6 +32,12 @@ LAZY = {
     ("types", "parsing.tags"): "Block.element is asked for after parsing",
     ("types", "renderers.json"): "Extraction.to_dict is a shorthand for the renderer",
     ("types", "renderers.overlay"): "a notebook shows an Extraction",
+    ("identifiers.mountain", "training.labels"): "only fit learns",
+    ("identifiers.mountain", "training.svm_trainer"): "only fit learns",
+    ("identifiers.l_extractor", "training.labels"): "only fit learns",
+    ("identifiers.l_extractor", "training.cross_validation"): "only fit learns",
+    ("identifiers.l_extractor", "training.svm_trainer"): "only fit learns",
+    ("identifiers.l_extractor", "training.tree_trainer"): "only fit learns",
 }
 
 # What a program pays for `import thresher` must not grow by accident.

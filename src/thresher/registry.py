@@ -67,12 +67,19 @@ BUILT_IN: Final[tuple[Entry, ...]] = (
     ),
     _identifier("k-feature-extractor", "Debnath05 §5.2", "The cluster of such blocks, by k-means"),
     _identifier("pattern-importance", "Patterns §3.6", "Repeated blocks with many meaningful tags"),
+    _identifier(
+        "l-extractor", "Debnath05 §7", "Blocks that a trained classifier knows by tags", "labels"
+    ),
+    _identifier("mountain", "Mountain08 §3", "Ridges of high cell scores, classified", "labels"),
     _identifier("core-ex", "Kumar09 §2.7", "The DOM node with much text and few links"),
     _identifier(
         "content-extractor", "Debnath05 §4.4", "Blocks that few other pages hold (IBDF)", "site"
     ),
     _identifier("info-discoverer", "Debnath05 §6.1", "Blocks of words that few pages use", "site"),
     _identifier("pagelets", "Kumar09 §2.1", "What is not in a repeated group of links", "site"),
+    _identifier("shingling", "Debnath05 §6.7", "What other pages of the site do not share", "site"),
+    _identifier("lp-fragments", "Kumar09 §2.6", "What all versions of one page have", "site"),
+    _identifier("site-style-tree", "Mountain08 §5", "Elements that differ over the site", "site"),
     _identifier("all-text", "-", "Baseline: everything that a reader sees"),
     _segmenter("leaves", "-", "One block per block-level element's own text"),
     _segmenter("get-block-set", "Debnath05 §4.1", "Atomic blocks by an ordered set of tags"),

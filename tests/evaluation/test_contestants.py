@@ -136,8 +136,10 @@ def test_models_for_all_folds_must_be_there(tmp_path: Path) -> None:
 
 def test_what_a_model_was_trained_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     write_model(tmp_path / "thresher.npz", {}, {"pages": {"news": 3}})
+    write_model(tmp_path / "core-ex.npz", {}, {"sets": {"forum": 2}, "pages": 2})
     monkeypatch.setattr(contestants, "shipped", lambda name: tmp_path / f"{name}.npz")
     assert trained_on(algorithm("thresher")) == {"news"}
+    assert trained_on(algorithm("core-ex")) == {"forum"}
     assert trained_on(algorithm("thresher:model=mine.npz")) == frozenset()
     assert trained_on(algorithm("all-text")) == frozenset()
     assert trained_on(peer("turbohtml")) == frozenset()

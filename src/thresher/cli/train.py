@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,17 +20,28 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--data", type=click.Path(path_type=Path), help="Folder of the evaluation sets.")
-@click.option("--sets", metavar="NAME,…", help="Sets to learn from; all with truth texts if absent.")
+@click.option(
+    "--sets", metavar="NAME,…", help="Sets to learn from; all with truth texts if absent."
+)
 @click.option(
     "--my-pages",
     type=click.Path(path_type=Path, exists=True),
     metavar="FOLDER",
     help="Your own pages: page.html beside page.txt, the text that should come out.",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="FILE",
+    help="Where to write the model.",
+)
 @click.option("--force", is_flag=True, help="Overwrite the output.")
 @click.option("--trees", default=300, show_default=True, help="Boosted trees.")
-@click.option("--threads", default=1, show_default=True, help="One gives the same model everywhere.")
+@click.option(
+    "--threads", default=1, show_default=True, help="One gives the same model everywhere."
+)
 @click.option(
     "--folds-to",
     type=click.Path(path_type=Path),
@@ -61,6 +71,8 @@ def train(
 
     if output.exists() and not force:
         raise click.UsageError(f"{output} exists; --force overwrites it")
+    if not output.absolute().parent.is_dir():
+        raise click.UsageError(f"there is no folder for {output}; make it first")
     examples = _my_examples(my_pages) if my_pages else _set_examples(data, sets)
     pages: list[TrainingPage] = list(training_pages(examples, default_model.FOLDS))
     if len({page.fold for page in pages}) < default_model.FOLDS:
@@ -81,7 +93,7 @@ def train(
         means,
         trees=trees,
         date=datetime.date.today().isoformat(),
-        command=" ".join(["thresher", *sys.argv[1:]]),
+        command=_command(sets, my_pages, trees, threads),
     )
     write_model(output, forest.arrays(), about)
     if folds_to is not None:
@@ -91,6 +103,12 @@ def train(
     out = console()
     for name, mean in means.items():
         out.print(f"{name:32} {mean:.4f}")
+
+
+def _command(sets: str | None, my_pages: Path | None, trees: int, threads: int) -> str:
+    """How to train the model again, without folders: those are of one machine."""
+    source = "--my-pages …" if my_pages else f"--data … --sets {sets}" if sets else "--data …"
+    return f"thresher train {source} --trees {trees} --threads {threads}"
 
 
 def _set_examples(data: Path | None, sets: str | None) -> Iterator[Example]:

@@ -7,7 +7,7 @@ an `Extractor`, which takes pages.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -134,7 +134,8 @@ def trained_on(contestant: Contestant) -> frozenset[str]:
     if not has_own or contestant.fold_models is not None or not path.exists():
         return frozenset()
     _, about = read_model(path)
-    return frozenset(about.get("pages", ()))
+    counts = (about.get(key) for key in ("sets", "pages"))
+    return frozenset(name for each in counts if isinstance(each, Mapping) for name in each)
 
 
 def has_convention(name: str) -> bool:

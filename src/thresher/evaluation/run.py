@@ -232,7 +232,7 @@ def _notes(settings: Settings, contestants: list[Contestant]) -> Iterator[str]:
         if names:
             yield (
                 f"The model of {each.name} was trained on pages of {', '.join(names)}: its numbers "
-                "there are no test. Models that have not seen a page's domain: --fold-models."
+                "there are no test but on domains that were held back (--fold-models, --split)."
             )
 
 

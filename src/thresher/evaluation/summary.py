@@ -33,6 +33,8 @@ class Times:
     median: float
     ratio: float | None = None
     """Mean as a multiple of the yardstick's mean on the same pages."""
+    learning: float | None = None
+    """Mean time of learning a site once, where that was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,9 @@ def times(scores: list[PageScore], yardstick: list[PageScore]) -> Times | None:
     ratio = None
     if shared:
         ratio = sum(own[page] for page in shared) / sum(other[page] for page in shared)
-    return Times(statistics.fmean(values), statistics.median(values), ratio)
+    fits = [score.fit_seconds for score in scores if score.fit_seconds > 0]
+    learning = statistics.fmean(fits) if fits else None
+    return Times(statistics.fmean(values), statistics.median(values), ratio, learning)
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,11 +209,14 @@ def times(set_name: str, rows: Sequence[Summary]) -> Table | None:
     timed = [(row, row.times) for row in rows if row.times is not None]
     if not timed:
         return None
-    columns = ("", "mean, ms", "median, ms", f"mean ÷ {YARDSTICK}")
-    cells = tuple(
+    columns: tuple[str, ...] = (
+        "", "mean, ms", "median, ms", f"mean ÷ {YARDSTICK}", "learning a site, ms"
+    )  # fmt: skip
+    cells: tuple[tuple[str, ...], ...] = tuple(
         (
             _name(row), f"{1000 * own.mean:.2f}", f"{1000 * own.median:.2f}",
             NOTHING if own.ratio is None else f"{own.ratio:.2f}",
+            NOTHING if own.learning is None else f"{1000 * own.learning:.1f}",
         )
         for row, own in timed
     )  # fmt: skip
@@ -225,6 +228,8 @@ def times(set_name: str, rows: Sequence[Summary]) -> Table | None:
         },
     )
     note = "CPU time of one call, from HTML to text. Of milliseconds, only ratios carry over."
+    if not any(own.learning for _, own in timed):
+        columns, cells = columns[:-1], tuple(line[:-1] for line in cells)
     return Table(f"{set_name}: time of a page", columns, cells, note, best)
 
 

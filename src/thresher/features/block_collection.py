@@ -8,10 +8,8 @@ hash, because its terms are known already.
 from __future__ import annotations
 
 from array import array
-from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from typing import Any
-from zlib import compress, decompress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +17,7 @@ from numpy.typing import NDArray
 from thresher.features.block_texts import block_texts
 from thresher.features.counts import FEATURES, feature_counts
 from thresher.features.keywords import Vocabulary, fingerprint, terms
+from thresher.features.packed import packed, unpacked
 from thresher.types import Segmentation
 
 
@@ -145,21 +144,21 @@ class BlockCollection:
     def export(self) -> dict[str, Any]:
         """Everything, as plain values; the columns are packed."""
         return {
-            "pages": _packed(array("Q", self.pages)),
-            "keys": _packed(array("Q", self._keys)),
-            "words": _packed(self.words.hashes),
-            **{name: _packed(getattr(self, f"_{name}")) for name in _COLUMNS},
+            "pages": packed(array("Q", self.pages)),
+            "keys": packed(array("Q", self._keys)),
+            "words": packed(self.words.hashes),
+            **{name: packed(getattr(self, f"_{name}")) for name in _COLUMNS},
         }
 
     @classmethod
     def restored(cls, state: dict[str, Any]) -> BlockCollection:
         """Take back what `export` gave; KeyError, TypeError or ValueError when it is damaged."""
         collection = cls()
-        collection.words = Vocabulary(_unpacked(state["words"], "Q"))
-        collection.pages = {key: place for place, key in enumerate(_unpacked(state["pages"], "Q"))}
-        collection._keys = {key: place for place, key in enumerate(_unpacked(state["keys"], "Q"))}
+        collection.words = Vocabulary(unpacked(state["words"], "Q"))
+        collection.pages = {key: place for place, key in enumerate(unpacked(state["pages"], "Q"))}
+        collection._keys = {key: place for place, key in enumerate(unpacked(state["keys"], "Q"))}
         for name, code in _COLUMNS.items():
-            setattr(collection, f"_{name}", _unpacked(state[name], code))
+            setattr(collection, f"_{name}", unpacked(state[name], code))
         if len(collection._starts) != len(collection) + 1:
             raise ValueError("the blocks and their terms differ in number")
         return collection
@@ -175,15 +174,3 @@ def _encoded(text: str) -> bytes:
 def _view(column: array[int], kind: type[Any]) -> NDArray[Any]:
     # A copy: an array that numpy looks into cannot grow.
     return np.array(column, dtype=kind)
-
-
-def _packed(column: array[int]) -> str:
-    little = np.array(column).astype(f"<{np.dtype(column.typecode).str[1:]}")
-    return b64encode(compress(little.tobytes(), 6)).decode("ascii")
-
-
-def _unpacked(text: str, code: str) -> array[int]:
-    column = array(code)
-    little = np.frombuffer(decompress(b64decode(text)), f"<{np.dtype(code).str[1:]}")
-    column.extend(little.tolist())
-    return column

@@ -190,7 +190,7 @@ def read_names(nodes: list[Any], table: Any, matcher: Any, needed: Any, out: Any
             continue
         above = parent[row]
         bits = 0
-        code_hash = ((HASH_START ^ tag[row]) * HASH_PRIME) & HASH_MASK
+        code_hash = ((HASH_START ^ int(tag[row])) * HASH_PRIME) & HASH_MASK
         if tag[row] > OTHER_NODE:
             node = nodes[row]
             name = node.attr("class")
@@ -213,7 +213,7 @@ def read_names(nodes: list[Any], table: Any, matcher: Any, needed: Any, out: Any
             if parent[above] >= 0:
                 near[row] |= own[parent[above]]
             path[row] = ((path[above] ^ code_hash) * HASH_PRIME) & HASH_MASK
-            sibling[row] = (((HASH_START ^ (above + 1)) * HASH_PRIME) ^ code_hash) & HASH_MASK
+            sibling[row] = (((HASH_START ^ (int(above) + 1)) * HASH_PRIME) ^ code_hash) & HASH_MASK
         else:
             every[row] = bits
             near[row] = bits

@@ -5,8 +5,8 @@ in order, rarest first, and the dense part comes last. Cut a vector where the sq
 sum to at most epsilon² of the whole: by Cauchy and Schwarz, a vector that shares nothing with the
 part before the cut, its prefix, has a cosine of at most epsilon. When two vectors are more alike
 than that, the one whose prefix ends first shares a place of it with the other, and that place lies
-in both prefixes. So an inverted index over prefixes finds every candidate; a bound by the number of
-terms drops most of them, and the rest are compared in full.
+in both prefixes. So an inverted index over prefixes finds every candidate; bounds by the number of
+terms and by a signature drop most of them, and the rest are compared in full.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -21,8 +22,12 @@ from numpy.typing import NDArray
 
 # Room for rounding: a filter must never drop what the exact comparison would take.
 _SLACK: Final = 1e-9
+# The same where a length is added to the number of a term, which costs it digits.
+_ROUGH: Final = 1e-6
 # Vectors put in order at a time, which bounds the memory that takes.
 _CHUNK: Final = 1 << 15
+# Pairs looked at together.
+_PAIRS: Final = 1 << 19
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,7 @@ def ranges(
 
 
 def cosines(
-    dots: NDArray[np.float64], square: float, squares: NDArray[np.float64]
+    dots: NDArray[np.float64], square: float | NDArray[np.float64], squares: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Scalar products divided by the lengths; 0 for a vector of length 0."""
     product = square * squares
@@ -87,6 +92,28 @@ def prefix_sizes(vectors: Vectors, epsilon: float) -> NDArray[np.int64]:
     return np.maximum(needed, 0).astype(np.int64)
 
 
+def popcount(bits: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The number of ones in each word; numpy has this only from version 2 on."""
+    pairs = bits - ((bits >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    low = np.uint64(0x3333333333333333)
+    fours = (pairs & low) + ((pairs >> np.uint64(2)) & low)
+    bytes_ = (fours + (fours >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    counts: NDArray[np.uint64] = (bytes_ * np.uint64(0x0101010101010101)) >> np.uint64(56)
+    return counts.astype(np.int64)
+
+
+def _signatures(vectors: Vectors) -> NDArray[np.uint64]:
+    """64 bits per vector, one set for each term: sets of terms differ at least in as many terms as
+    their signatures in bits."""
+    signatures = np.zeros(len(vectors), dtype=np.uint64)
+    filled = np.flatnonzero(vectors.sizes > 0)
+    if len(filled):
+        spread = vectors.terms.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        bits = np.uint64(1) << (spread >> np.uint64(58))
+        signatures[filled] = np.bitwise_or.reduceat(bits, vectors.starts[filled])
+    return signatures
+
+
 class CosineIndex:
     """Finds the vectors that are more alike to a given one than `epsilon`."""
 
@@ -97,13 +124,18 @@ class CosineIndex:
         self._rank[np.argsort(frequency, kind="stable")] = np.arange(vocabulary_size)
         self._vectors = self._in_order(vectors)
         self._prefix = np.minimum(prefix_sizes(vectors, epsilon), vectors.sizes)
-        self._dense = np.flatnonzero(prefix_sizes(vectors, epsilon) > vectors.sizes)
+        is_dense = prefix_sizes(vectors, epsilon) > vectors.sizes
+        self._dense = np.flatnonzero(is_dense).astype(np.int32)
         owners = np.repeat(np.arange(len(vectors), dtype=np.int32), self._prefix)
         places, _ = ranges(vectors.starts[:-1], self._prefix)
         ranks = self._vectors.terms[places]
-        self._owners = owners[np.argsort(ranks, kind="stable")]
+        behind = (vectors.squares - vectors.free)[owners] - (places - vectors.starts[owners])
+        remaining = np.sqrt(behind / vectors.squares[owners])
+        order = np.lexsort((-remaining, ranks))
+        self._owners, self._remaining = owners[order], remaining[order]
         self._begins = np.zeros(vocabulary_size + 1, dtype=np.int64)
         np.cumsum(np.bincount(ranks, minlength=vocabulary_size), out=self._begins[1:])
+        self._signatures = _signatures(self._vectors)
 
     def _in_order(self, vectors: Vectors) -> Vectors:
         """The terms as ranks, rarest first within each vector."""
@@ -118,20 +150,74 @@ class CosineIndex:
 
     def pairs(self) -> Iterator[tuple[int, NDArray[np.intp]]]:
         """Each vector of the index that has others like it, with those others."""
-        lists = np.diff(self._begins)
-        places, _ = ranges(self._vectors.starts[:-1], self._prefix)
-        owners = np.repeat(np.arange(len(self._vectors)), self._prefix)
-        shared = lists[self._vectors.terms[places]] > 1
-        busy = np.union1d(owners[shared], self._dense)
-        for vector in busy.tolist():
-            begin = self._vectors.starts[vector]
-            ranks = self._vectors.terms[begin : self._vectors.starts[vector + 1]]
-            found = self._search(
-                self._vectors.values[vector], ranks, int(self._vectors.free[vector])
-            )
-            others = found[found != vector]
-            if len(others):
-                yield vector, others
+        size = len(self._vectors)
+        alike = [self._verified(keys) for keys in (*self._by_terms(), *self._by_values())]
+        keys = np.unique(np.concatenate(alike)) if alike else np.zeros(0, dtype=np.int64)
+        one, other = np.divmod(keys, max(size, 1))
+        order = np.argsort(np.concatenate((one, other)), kind="stable")
+        vectors = np.concatenate((one, other))[order]
+        others = np.concatenate((other, one))[order].astype(np.intp)
+        cuts = np.flatnonzero(np.diff(vectors)) + 1
+        firsts = vectors[np.concatenate(([0], cuts))] if len(vectors) else vectors
+        yield from zip(firsts.tolist(), np.split(others, cuts), strict=False)
+
+    def _by_terms(self) -> Iterator[NDArray[np.int64]]:
+        """Pairs that share a term of both prefixes and may be alike.
+
+        Where the first term that two vectors share stands at p and q, their product is at most that
+        of the lengths from there on. A list is in the order of these lengths, so the partners of a
+        vector are the beginning of the list.
+        """
+        ranks = np.repeat(np.arange(len(self._rank)), np.diff(self._begins))
+        # One ascending key for all lists: the rank, and within it the length from long to short.
+        least = self.epsilon / self._remaining - _ROUGH
+        keys = ranks + (1 - self._remaining) / 2
+        stops = np.searchsorted(keys, ranks + np.maximum(1 - least, -1) / 2, side="right")
+        begins = self._begins[ranks]
+        counts = np.maximum(stops - begins, 0)
+        total = np.concatenate(([0], np.cumsum(counts)))
+        cuts = np.searchsorted(total, np.arange(0, total[-1] + _PAIRS, _PAIRS))
+        for first, last in pairwise(np.unique(np.minimum(cuts, len(ranks))).tolist()):
+            places, sizes = ranges(begins[first:last], counts[first:last])
+            one = np.repeat(self._owners[first:last], sizes).astype(np.int64)
+            yield self._possible(one, self._owners[places].astype(np.int64))
+
+    def _by_values(self) -> Iterator[NDArray[np.int64]]:
+        """Pairs whose prefixes both reach into the dense part, and that may be alike."""
+        dense = self._dense.astype(np.int64)
+        for place, vector in enumerate(dense.tolist()):
+            others = dense[place + 1 :]
+            yield self._possible(np.full(len(others), vector), others)
+
+    def _possible(self, one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The pairs, as one number each, that sizes and signatures do not rule out."""
+        stored = self._vectors
+        apart = one < other
+        one, other = one[apart], other[apart]
+        dots = (stored.values[one] * stored.values[other]).sum(axis=1)
+        differing = popcount(self._signatures[one] ^ self._signatures[other])
+        total = stored.sizes[one] + stored.sizes[other]
+        most = np.minimum(stored.sizes[one], stored.sizes[other])
+        most = np.minimum(most, (total - differing) // 2)
+        bound = cosines(dots + most, stored.squares[one], stored.squares[other])
+        near = bound > self.epsilon - _SLACK
+        return np.unique(one[near] * len(stored) + other[near])
+
+    def _verified(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The pairs that are alike, of sorted ones that may be."""
+        stored = self._vectors
+        one, other = np.divmod(keys, max(len(stored), 1))
+        cuts = np.flatnonzero(np.diff(one)) + 1
+        alike = []
+        for own, others in zip(np.split(one, cuts), np.split(other, cuts), strict=True):
+            if len(own):
+                vector = int(own[0])
+                ranks = stored.terms[stored.starts[vector] : stored.starts[vector + 1]]
+                dots = (stored.values[others] * stored.values[vector]).sum(axis=1)
+                dots = dots + self._shared(others, ranks)
+                near = cosines(dots, stored.squares[vector], stored.squares[others]) > self.epsilon
+                alike.append(own[near] * len(stored) + others[near])
+        return np.concatenate(alike) if alike else keys[:0]
 
     def similar(
         self, values: NDArray[np.float64], terms: NDArray[np.integer], unknown: int

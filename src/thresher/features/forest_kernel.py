@@ -1,7 +1,8 @@
 """Walks boosted trees. Hot: compiled when possible, with the types of the .pxd.
 
-Trees stand one after another in preorder: the left child of a node is the next one. A leaf has the
-feature -1 and its value in place of a threshold.
+A node is three numbers: the column it looks at, its threshold, and the place of its left child; the
+right child stands next to the left one. A leaf looks at no column (-1) and has its value in place of
+a threshold.
 """
 
 from __future__ import annotations
@@ -9,21 +10,20 @@ from __future__ import annotations
 from typing import Any
 
 
-def add_trees(matrix: Any, rows: Any, forest: Any, out: Any) -> int:
-    """Add the values of all trees for the given rows of the matrix."""
-    feature = forest.feature
+def add_trees(matrix: Any, rows: Any, forest: Any, trees: Any, out: Any) -> int:
+    """Add the values of the trees `trees[0] .. trees[1]` for the given rows of the matrix."""
+    column = forest.column
     threshold = forest.threshold
-    right = forest.right
+    child = forest.child
     roots = forest.roots
-    for place in range(len(rows)):
-        row = rows[place]
-        total = 0.0
-        for tree in range(len(roots)):
-            node = roots[tree]
-            column = feature[node]
-            while column >= 0:
-                node = node + 1 if matrix[row, column] <= threshold[node] else right[node]
-                column = feature[node]
-            total += threshold[node]
-        out[place] = total
+    for tree in range(trees[0], trees[1]):
+        root = roots[tree]
+        for place in range(len(rows)):
+            row = rows[place]
+            node = root
+            look = column[node]
+            while look >= 0:
+                node = child[node] + (matrix[row, look] > threshold[node])
+                look = column[node]
+            out[place] += threshold[node]
     return 0

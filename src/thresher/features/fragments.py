@@ -42,10 +42,10 @@ class Rule:
 
 @dataclass(slots=True)
 class SketchIndex:
-    """Sets of shingles, found by resemblance. Members are numbered as they were added."""
+    """Slices of shingles, found by resemblance. Members are numbered as they were added."""
 
     min_match: float
-    _sets: list[Hashes] = field(default_factory=list)
+    _slices: list[Hashes] = field(default_factory=list)
     _sketches: list[NDArray[np.uint32]] = field(default_factory=list)
     _bands: dict[int, list[int]] = field(default_factory=dict)
 
@@ -59,15 +59,15 @@ class SketchIndex:
         return sorted({member for key in keys for member in self._bands.get(key, ())})
 
     def resembles(self, member: int, sketch: NDArray[np.uint32], shingles: Hashes) -> bool:
-        """Whether a member and a set are the same fragment."""
+        """Whether a member and the shingles of a node are the same fragment."""
         agreement = np.count_nonzero(self._sketches[member] == sketch) / len(sketch)
         if agreement < self.min_match - _SKETCH_ERROR:
             return False
-        return resemblance(self._sets[member], shingles) >= self.min_match
+        return resemblance(np.unique(self._slices[member]), np.unique(shingles)) >= self.min_match
 
     def add(self, keys: Iterable[int], sketch: NDArray[np.uint32], shingles: Hashes) -> None:
-        number = len(self._sets)
-        self._sets.append(shingles)
+        number = len(self._slices)
+        self._slices.append(shingles)
         self._sketches.append(sketch)
         for key in keys:
             members = self._bands.setdefault(key, [])
@@ -115,7 +115,7 @@ def _sketched(
     chosen = chosen[tree.stop[chosen] > tree.first[chosen]]
     sketches = slice_sketches(tree.shingles, tree.first[chosen], tree.stop[chosen])
     for node, keys, sketch in zip(chosen.tolist(), index.keys(sketches), sketches, strict=True):
-        yield int(tree.value[node]), keys, sketch, tree.shingles_of(node)
+        yield int(tree.value[node]), keys, sketch, tree.shingles[tree.first[node] : tree.stop[node]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class SharedFragments:
             fragment.parts, self._index.keys(sketches), sketches, strict=True
         ):
             self._pages.append(part[2])
-            self._index.add(keys, sketch, np.unique(fragment.shingles[part[0] : part[1]]))
+            self._index.add(keys, sketch, fragment.shingles[part[0] : part[1]])
 
     def pages(self, tree: FragmentTree, nodes: Sequence[int]) -> list[int]:
         """How many pages hold each of the nodes; 0 for those that are not shared."""
@@ -236,7 +236,8 @@ def _outermost(
 
 def _nested(shingles: Hashes, slices: Sequence[tuple[int, int, int]]) -> Iterator[Fragment]:
     """Slices in document order, put together with the outermost one that holds them."""
-    start, end, parts = 0, 0, []
+    start = end = 0
+    parts: list[tuple[int, int, int]] = []
     for first, stop, pages in slices:
         if stop > end:
             if parts:

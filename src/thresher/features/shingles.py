@@ -64,6 +64,11 @@ def tokens_of(text: str) -> list[str]:
     return _TOKEN.findall(text) if _UNSPACED.search(text) else text.split()
 
 
+def link_name(target: str) -> str:
+    """The last part of a link: relative links to one place differ from page to page before it."""
+    return target.rstrip("/").rpartition("/")[2]
+
+
 def shingle_hashes(tokens: Hashes, window: int) -> Hashes:
     """The hash of each run of `window` tokens; none when there are fewer tokens."""
     size = len(tokens) - window + 1
@@ -98,7 +103,7 @@ class FragmentTree:
     @classmethod
     def of(cls, table: NodeTable, window: int) -> FragmentTree:
         """The tree of a page, shingles made of `window` tokens."""
-        tokens, lengths, per_row = _page_tokens(table)
+        tokens, lengths, per_row = page_tokens(table)
         before = _running(per_row)
         first, last = before[:-1], before[table.end]
         keys = first * (len(tokens) + 1) + last
@@ -131,10 +136,10 @@ class FragmentTree:
         return np.unique(slice_) if len(slice_) else self.value[node : node + 1]
 
 
-def _page_tokens(table: NodeTable) -> tuple[Hashes, NDArray[np.intp], NDArray[np.intp]]:
+def page_tokens(table: NodeTable) -> tuple[Hashes, NDArray[np.intp], NDArray[np.intp]]:
     """Token hashes, the bytes of each token, and the number of tokens of each row.
 
-    An image is one token, its source: a logo is a part of the template like a slogan.
+    An image is one token, the name of its source: a logo is a part of the template like a slogan.
     """
     words: list[bytes] = []
     per_row = np.zeros(len(table), dtype=np.intp)
@@ -143,7 +148,7 @@ def _page_tokens(table: NodeTable) -> tuple[Hashes, NDArray[np.intp], NDArray[np
     is_image = table.tag[table.leaves] == image
     for row in table.leaves[has_text | is_image].tolist():
         node: Any = table.nodes[row]
-        source = (node.attr("src") or "") if table.tag[row] == image else ""
+        source = link_name(node.attr("src") or "") if table.tag[row] == image else ""
         found = [source] if source else tokens_of(table.texts[row] or "")
         words += [word.encode("utf-8", "surrogatepass") for word in found]
         per_row[row] = len(found)
@@ -160,8 +165,8 @@ def _running(counts: NDArray[np.intp]) -> NDArray[np.intp]:
 def _range_hashes(tokens: Hashes, first: NDArray[np.intp], last: NDArray[np.intp]) -> Hashes:
     """The hash of each range of tokens, from one polynomial over the page, modulo 2^64."""
     places = len(tokens) + 1
-    powers = np.cumprod(np.full(places, _BASE, dtype=np.uint64))
-    inverses = np.cumprod(np.full(places, _BASE_INVERSE, dtype=np.uint64))
+    powers = np.cumprod(np.full(places, _BASE, dtype=np.uint64), dtype=np.uint64)
+    inverses = np.cumprod(np.full(places, _BASE_INVERSE, dtype=np.uint64), dtype=np.uint64)
     sums = np.zeros(places, dtype=np.uint64)
     np.cumsum(tokens * powers[:-1], out=sums[1:])
     lengths = (last - first).astype(np.uint64)

@@ -20,9 +20,7 @@ from thresher.features.keywords import as_hex, term_hash
 from thresher.features.similar_blocks import Group
 
 
-def scaled(
-    counts: NDArray[np.int32], maxima: NDArray[np.int32] | None
-) -> NDArray[np.float64]:
+def scaled(counts: NDArray[np.int32], maxima: NDArray[np.int32] | None) -> NDArray[np.float64]:
     """Each count divided by the maximum of its feature [Debnath05 §5.1], or as it is.
 
     A count above the maximum, on a page that was not learned from, counts as the maximum.

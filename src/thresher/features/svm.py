@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 from thresher.errors import ModelFormatError
 
 FloatArray = NDArray[np.float64]
+
+_ROWS_AT_ONCE: Final = 256
+"""Rows against all support vectors at a time: what bounds the memory."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,10 +54,15 @@ class RbfSvm:
 
     def decide(self, matrix: FloatArray) -> FloatArray:
         """The decision value of every row."""
-        squares = (matrix**2).sum(axis=1)[:, None] + (self.vectors**2).sum(axis=1)
-        # Rounding may leave a tiny negative distance between equal points.
-        distances = np.maximum(squares - 2.0 * (matrix @ self.vectors.T), 0.0)
-        values: FloatArray = np.exp(-self.gamma * distances) @ self.coefficients + self.intercept
+        norms = (self.vectors**2).sum(axis=1)
+        values = np.empty(len(matrix))
+        for start in range(0, len(matrix), _ROWS_AT_ONCE):
+            rows = matrix[start : start + _ROWS_AT_ONCE]
+            squares = (rows**2).sum(axis=1)[:, None] + norms
+            # Rounding may leave a tiny negative distance between equal points.
+            distances = np.maximum(squares - 2.0 * (rows @ self.vectors.T), 0.0)
+            kernel = np.exp(-self.gamma * distances)
+            values[start : start + _ROWS_AT_ONCE] = kernel @ self.coefficients + self.intercept
         return values
 
     def arrays(self) -> dict[str, NDArray[Any]]:

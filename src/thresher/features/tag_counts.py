@@ -1,6 +1,8 @@
-"""Elements of every tag, counted per block."""
+"""Elements of many tags, counted per block."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,23 +11,24 @@ from thresher.parsing import tags
 from thresher.types import Segmentation
 
 
-def tag_counts(segmentation: Segmentation) -> NDArray[np.float64]:
-    """How many elements of each tag of `tags.TAGS` (columns) lie in each block (rows).
+def tag_counts(segmentation: Segmentation, codes: Sequence[int]) -> NDArray[np.float64]:
+    """How many elements with each of the tag `codes` (columns) lie in each block (rows).
 
-    All tags in one pass, where `counts.count_elements` does one kind; an element lies in the same
+    All tags in one pass, where `counts.count_elements` counts one kind; an element lies in the same
     block by the same rule.
     """
     table = segmentation.page.table
-    size = len(tags.TAGS)
-    counts = np.zeros(len(segmentation) * size)
+    column = np.full(max(len(table.names), len(tags.TAGS)), -1, dtype=np.int64)
+    column[list(codes)] = np.arange(len(codes))
     owned = np.flatnonzero(segmentation.owner >= 0)
     opaque = (table.flags & (tags.IN_RAW | tags.LEAF)) == tags.IN_RAW
-    rows = np.flatnonzero((table.tag < size) & ~opaque)
+    rows = np.flatnonzero((column[table.tag] >= 0) & ~opaque)
+    counts = np.zeros((len(segmentation), len(codes)))
     if len(owned) and len(rows):
         place = np.searchsorted(owned, rows)
         after = owned[np.minimum(place, len(owned) - 1)]
         has_leaf = (place < len(owned)) & (after < table.end[rows])
         nearest = np.where(has_leaf, after, owned[np.maximum(place - 1, 0)])
-        cell = segmentation.owner[nearest].astype(np.int64) * size + table.tag[rows]
-        counts = np.bincount(cell, minlength=len(counts)).astype(np.float64)
-    return counts.reshape(len(segmentation), size)
+        place = segmentation.owner[nearest] * np.int64(len(codes)) + column[table.tag[rows]]
+        np.add.at(counts.reshape(-1), place, 1.0)
+    return counts

@@ -31,9 +31,9 @@ from numpy.typing import NDArray
 from thresher.errors import BadOption, ModelFormatError, NotFitted, ThresherError
 from thresher.features.block_collection import BlockCollection, PageBlocks
 from thresher.features.cosine_search import ranges
-from thresher.features.page_fallback import judge_page_alone
 from thresher.features.similar_blocks import Group, collection_vectors, groups_of_similar
 from thresher.features.site_template import SiteTemplate, scaled
+from thresher.identifiers.template_verdicts import NOTHING_LEFT, TOO_FEW_PAGES, page_level
 from thresher.segmenters.get_block_set import GetBlockSet
 from thresher.types import Identifier, Segmentation, Segmenter, Verdicts
 
@@ -47,13 +47,11 @@ class ContentExtractor(Identifier):
 
     epsilon: float = 0.9
     """Two blocks are similar when the cosine of their vectors is above this."""
-    theta: float = 0.3
+    theta: float = 0.05
     """A block is template when more than this share of the other pages hold a similar one."""
     scale: Literal["set", "raw"] = "set"
     """Divide each count by its maximum over the pages learned from, or take it as it is."""
-    collection: BlockCollection | None = field(
-        default=None, init=False, repr=False, compare=False
-    )
+    collection: BlockCollection | None = field(default=None, init=False, repr=False, compare=False)
     template: SiteTemplate | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -121,14 +119,14 @@ class ContentExtractor(Identifier):
                 "Pipeline('content-extractor').fit(pages), or thresher fit"
             )
         if len(template.pages) < 2:
-            return judge_page_alone(segmentation, "fewer than two pages learned")
+            return page_level(segmentation, TOO_FEW_PAGES)
         page = PageBlocks.of(segmentation)
         shares = page.spread(template.shares(page))
         is_template = shares > self.theta
         keep = ~is_template & ~segmentation.hidden
         with_text = np.array([bool(text) for text in page.texts], dtype=np.bool_)
         if with_text.any() and not keep[page.places][with_text].any():
-            return judge_page_alone(segmentation, "every block repeats")
+            return page_level(segmentation, NOTHING_LEFT)
         reasons = {"hidden": segmentation.hidden, "on many pages of the site": is_template}
         return Verdicts.choose(keep, 1 - shares, reasons, "on few pages of the site")
 

@@ -17,7 +17,7 @@ Deviation: blocks without words, and hidden ones, are neither learned from nor k
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final, Literal, Self
 
@@ -63,34 +63,27 @@ class LearnedBlocks:
     def of_arrays(
         cls, kind: ClassifierKind, values: Mapping[str, Any], features: Any
     ) -> LearnedBlocks:
-        """Back from `arrays`, or from the same as plain lists."""
-        if features != list(FEATURES):
-            raise ModelFormatError(
-                "the model was trained on other block features than this version counts; "
-                "fit it again"
-            )
+        """Back from `arrays`, or from the same as plain lists.
+
+        `features` names the columns that it was trained on; a tag that the vocabulary has gained
+        since then does not count.
+        """
+        places = _places(features)
         try:
             maxima = np.asarray(values["maxima"], dtype=np.float64)
         except (KeyError, TypeError, ValueError) as error:
             raise ModelFormatError("the model has no usable 'maxima'") from error
-        classifier = (LinearSvm if kind == "svm" else DecisionTree).of_arrays(values)
+        if maxima.shape != places.shape:
+            raise ModelFormatError(f"the model must have {len(places)} maxima, not {maxima.shape}")
         accuracy = values.get(_ACCURACY)
         if accuracy is not None and not isinstance(accuracy, float):
             raise ModelFormatError(f"{_ACCURACY!r} of the model must be a number, not {accuracy!r}")
-        learned = cls(kind, classifier, maxima, accuracy)
-        learned._check()
-        return learned
-
-    def _check(self) -> None:
-        size = len(FEATURES)
-        if self.maxima.shape != (size,):
-            raise ModelFormatError(f"the model must have {size} maxima, not {self.maxima.shape}")
-        if isinstance(self.classifier, LinearSvm):
-            fits = len(self.classifier.weights) == size
+        classifier: LinearSvm | DecisionTree
+        if kind == "svm":
+            classifier = _placed_machine(LinearSvm.of_arrays(values), places)
         else:
-            fits = int(self.classifier.feature.max()) < size
-        if not fits:
-            raise ModelFormatError(f"the model's classifier does not have {size} features")
+            classifier = _placed_tree(DecisionTree.of_arrays(values), places)
+        return cls(kind, classifier, _spread(maxima, places), accuracy)
 
 
 @dataclass(slots=True)
@@ -211,10 +204,41 @@ def _shipped(kind: ClassifierKind) -> LearnedBlocks:
     return LearnedBlocks.of_arrays(kind, own, about.get("features"))
 
 
+def _places(features: Any) -> NDArray[np.intp]:
+    """Where the features that a model names stand in `FEATURES`."""
+    is_list = isinstance(features, list) and features
+    if not is_list or not all(name in FEATURES for name in features):
+        raise ModelFormatError(
+            "the model names block features that this version does not count; fit it again"
+        )
+    return np.array([FEATURES.index(name) for name in features], dtype=np.intp)
+
+
+def _spread(column: FloatArray, places: NDArray[np.intp]) -> FloatArray:
+    wide = np.zeros(len(FEATURES))
+    wide[places] = column
+    return wide
+
+
+def _placed_machine(machine: LinearSvm, places: NDArray[np.intp]) -> LinearSvm:
+    if machine.weights.shape != places.shape:
+        raise ModelFormatError(
+            f"the model has {len(machine.weights)} weights for {len(places)} features"
+        )
+    return replace(machine, weights=_spread(machine.weights, places))
+
+
+def _placed_tree(tree: DecisionTree, places: NDArray[np.intp]) -> DecisionTree:
+    if int(tree.feature.max()) >= len(places):
+        raise ModelFormatError(f"the model's tree looks at more than its {len(places)} features")
+    feature = np.where(tree.feature >= 0, places[tree.feature], -1)
+    return replace(tree, feature=feature.astype(np.int32))
+
+
 def block_vectors(segmentation: Segmentation) -> FloatArray:
     """Counts of everything in `FEATURES` (columns) for every block (rows) [Debnath05 §7]."""
     words = segmentation.sums(segmentation.page.table.words * segmentation.shown)
-    return np.column_stack((words, tag_counts(segmentation)[:, _CODES]))
+    return np.column_stack((words, tag_counts(segmentation, _CODES)))
 
 
 def is_judged(segmentation: Segmentation, vectors: FloatArray) -> NDArray[np.bool_]:

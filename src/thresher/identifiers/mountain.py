@@ -133,7 +133,7 @@ class Mountain(Identifier):
         return self
 
     def labelled_ridges(
-        self, segmentation: Segmentation, label: str | Sequence[bool]
+        self, segmentation: Segmentation, label: str | Sequence[bool] | NDArray[np.bool_]
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Feature vectors of a page's ridges, and which of them are primary by the label."""
         from thresher.training.labels import block_labels

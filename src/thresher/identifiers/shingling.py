@@ -12,7 +12,8 @@ and the rest of the page is its content.
     maximal fragments                                    -> features.fragments.SharedFragments
     content = the parts that are not shared              -> Shingling.judge
 
-The answer for the pages learned from is that of comparing every node with every other one.
+Which nodes of the pages are shared is found as by comparing every node with every other one, but at
+nearly linear cost: equal texts meet by hash, similar ones by the bands of their MinHash sketches.
 """
 
 from __future__ import annotations

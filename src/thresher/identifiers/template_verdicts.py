@@ -11,12 +11,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.parsing import tags
 from thresher.registry import load_identifier
 from thresher.types import Segmentation, Verdicts
 
 TOO_FEW_PAGES: Final = "too few pages"
-NOTHING_LEFT: Final = "all of it is template"
+NOTHING_LEFT: Final = "nothing would be left"
 _LONGEST_REASON: Final = 60
 # A leaf without words (an image, a form control) decides only where there are no words.
 _WORDLESS: Final = 0.001

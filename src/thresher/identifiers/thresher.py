@@ -1,8 +1,8 @@
 """Thresher: what `thresher.extract` does when no algorithm is named.
 
-Every block of the page is described by the features of `features.block_features`; boosted trees give
-the probability that it belongs to the main content; blocks of one template are pulled together; and
-the set of blocks with the best expected F-measure is kept.
+Every block of the page is described by the features of `features.block_features`; boosted trees
+give the probability that it belongs to the main content; blocks of one template are pulled
+together; and the set of blocks with the best expected F-measure is kept.
 
     features of a block       -> features.block_features
     boosted trees             -> features.forest

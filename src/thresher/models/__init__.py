@@ -8,15 +8,23 @@ from __future__ import annotations
 
 import json
 import os
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.errors import ModelFormatError
+from thresher.errors import ModelFormatError, ThresherError
+
+# What reading a file that is empty, cut short, altered or of another program can end in; a
+# TypeError comes from a file with a single array in place of several.
+_DAMAGE: Final = (
+    *(OSError, ValueError, KeyError, TypeError, EOFError, RecursionError, NotImplementedError),
+    *(BadZipFile, zlib.error),
+)
 
 
 def shipped(name: str) -> Path:
@@ -27,20 +35,31 @@ def shipped(name: str) -> Path:
 def read_model(path: str | os.PathLike[str]) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """The arrays of a model file, and what it says of itself."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        # Opened here, for numpy leaves a file open that turns out to be no archive.
+        with open(path, "rb") as source, np.load(source, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(bytes(arrays.pop("about")).decode("utf-8"))
     except FileNotFoundError:
         raise ModelFormatError(f"there is no model file {os.fspath(path)}") from None
-    except (OSError, ValueError, KeyError, BadZipFile) as error:
+    except _DAMAGE as error:
         raise ModelFormatError(f"{os.fspath(path)} is not a Thresher model: {error}") from error
+    if not isinstance(about, dict):
+        raise ModelFormatError(f"{os.fspath(path)} is not a Thresher model: about is no object")
     return arrays, about
 
 
 def write_model(
     path: str | os.PathLike[str], arrays: Mapping[str, NDArray[Any]], about: Mapping[str, Any]
 ) -> None:
-    """Write a model file."""
+    """Write a model file: whole, or not at all."""
     text = json.dumps(about, ensure_ascii=False, indent=1).encode("utf-8")
-    columns = {**arrays, "about": np.frombuffer(text, dtype=np.uint8)}
-    np.savez_compressed(path, **columns)
+    columns: dict[str, Any] = {**arrays, "about": np.frombuffer(text, dtype=np.uint8)}
+    part = Path(f"{os.fspath(path)}.part")
+    try:
+        with part.open("wb") as file:  # a name would get another suffix
+            np.savez_compressed(file, **columns)
+        part.replace(path)
+    except OSError as error:
+        raise ThresherError(
+            f"cannot write the model {os.fspath(path)}: {error.strerror}"
+        ) from error

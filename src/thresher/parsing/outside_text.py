@@ -27,8 +27,6 @@ MAX_SHELL_WORDS: Final = 150
 _MIN_WORDS: Final = 25
 _MIN_PROSE_WORDS: Final = 12
 _MAX_DEPTH: Final = 40
-# Series with less than this share of the words of the best one are interface texts and the like.
-_MIN_SHARE: Final = 0.5
 # Words in lists of objects that have titles of their own count less, for most are teasers; and so
 # do descriptions, for many are of the site.
 _TEASER_WEIGHT: Final = 0.3
@@ -62,37 +60,18 @@ def word_count(text: str) -> float:
 
 
 def outside_texts(table: NodeTable) -> tuple[OutsideText, ...]:
-    """The paragraphs of the main texts in the page's data, in page order.
+    """The paragraphs of the main text in the page's data, if the page shows next to nothing.
 
-    Nothing if the page shows more than next to nothing.
+    Only one text: what else is long is an excerpt, a second copy, or of the interface.
     """
     visible = (table.hidden == 0) & ((table.flags & tags.HAS_TEXT) != 0)
     if float(table.words[visible].sum()) > MAX_SHELL_WORDS:
         return ()
     series = [item for script in _scripts(table) for item in _series_of(script)]
-    best = max((item.weight for item in series), default=0.0)
-    main = _without_contained([item for item in series if item.weight > _MIN_SHARE * best])
-    return tuple(
-        OutsideText(paragraph, item.origin)
-        for item in main
-        for paragraph in _BLANK_LINES.split(item.text)
-    )
-
-
-def _without_contained(series: list[_Series]) -> list[_Series]:
-    """Drops what a longer text contains, such as an excerpt or a second copy."""
-    kept: list[_Series] = []
-    for item in sorted(series, key=lambda item: -len(item.text)):
-        if not any(_is_within(item.text, longer.text) for longer in kept):
-            kept.append(item)
-    return [item for item in series if any(item is one for one in kept)]
-
-
-def _is_within(text: str, longer: str, size: int = 24) -> bool:
-    """Whether most of the first pieces of `text` stand in `longer`, however both are spaced."""
-    inner, outer = "".join(text.split()), "".join(longer.split())
-    pieces = [inner[at : at + size] for at in range(0, min(len(inner), 50 * size), size)]
-    return sum(piece in outer for piece in pieces) > 0.6 * len(pieces)
+    if not series:
+        return ()
+    main = max(series, key=lambda item: item.weight)
+    return tuple(OutsideText(text, main.origin) for text in _BLANK_LINES.split(main.text))
 
 
 def _scripts(table: NodeTable) -> Iterator[turbohtml.Element]:

@@ -7,11 +7,13 @@ import html
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 import turbohtml
 import turbohtml.detect  # registers the whatwg-* codecs
 
 from thresher.errors import LimitExceeded, ParseError
 from thresher.limits import Limits
+from thresher.parsing import tags
 from thresher.parsing.sniffing import sniff
 from thresher.parsing.table import NodeTable
 
@@ -97,6 +99,9 @@ class Page:
         """The node table, built when first asked for."""
         if self._table is None:
             table = NodeTable.of(self.document)
+            repaired = _repaired(table, self.given, self.declared_encoding)
+            if repaired is not None:
+                self._document, table = repaired, NodeTable.of(repaired)
             if len(table) > self._limits.max_nodes:
                 raise LimitExceeded(
                     f"the page has {len(table):,} nodes, over the limit max_nodes = "
@@ -157,18 +162,27 @@ class Page:
 
 def _parse_markup(markup: str | bytes, encoding: str | None) -> turbohtml.Document:
     try:
-        document = _tree(markup, encoding, scripting=False)
+        return _tree(markup, encoding, scripting=False)
     except LookupError:
         # An unknown charset in the HTTP header is ignored, as browsers do.
         return _parse_markup(markup, None)
-    title = document.select_one("head > title")
-    if title is not None and len(title.text) > _MAX_TITLE and "<" in title.text:
+
+
+def _repaired(
+    table: NodeTable, markup: str | bytes, encoding: str | None
+) -> turbohtml.Document | None:
+    """The document parsed anew, if an unclosed element took in the rest of the page.
+
+    An iframe inside noscript does; browsers run scripts, so for them noscript is opaque and the
+    frame harmless. A title does in browsers too, and nobody would know the page was ever there.
+    """
+    title = table.title
+    if len(title) > _MAX_TITLE and "<" in title:
         return _tree(_closing_title(markup), encoding, scripting=False)
-    if any("</noscript" in frame.text for frame in document.select("noscript iframe")):
-        # An unclosed iframe inside noscript takes in the rest of the page. Browsers run scripts,
-        # so for them noscript is opaque and the frame harmless.
+    frames = np.flatnonzero(table.tag == tags.CODES["iframe"]).tolist()
+    if any("</noscript" in table.nodes[row].text for row in frames):
         return _tree(markup, encoding, scripting=True)
-    return document
+    return None
 
 
 def _closing_title(markup: str | bytes) -> str | bytes:

@@ -144,6 +144,8 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 def sniff(data: bytes | str) -> Kind:
     """``"html"`` or ``"text"``; `NotHtml` for anything that is recognisably something else."""
+    if _is_plainly_html(data):
+        return "html"
     if isinstance(data, str):
         _refuse_binary(data[:HEAD].lstrip().encode("latin-1", "replace"))
         encoding = None
@@ -164,6 +166,13 @@ def sniff(data: bytes | str) -> Kind:
     if _TAG.search(head) or (len(data) > HEAD and _TAG.search(_decode(data, encoding))):
         return "html"
     return "text"
+
+
+def _is_plainly_html(data: bytes | str) -> bool:
+    """Most pages begin with a doctype or with their html element, and need no closer look."""
+    if isinstance(data, str):
+        return _PAGE_START.match(data[:200].lstrip()) is not None
+    return _PAGE_START.match(data[:200].decode("latin-1").lstrip()) is not None
 
 
 def _refuse(what: str, advice: str) -> NoReturn:

@@ -179,7 +179,9 @@ class NodeTable:
 
     def is_tag(self, names: str) -> NDArray[np.bool_]:
         """Which rows are elements with one of the tags in `names` (separated by spaces)."""
-        return np.isin(self.tag, tags.codes_of(names))
+        chosen = np.zeros(len(self.names), dtype=np.bool_)
+        chosen[tags.codes_of(names)] = True
+        return chosen[self.tag]
 
     def subtree_sums(self, column: NDArray[np.generic]) -> NDArray[np.float64]:
         """For every row, the sum of `column` over its subtree."""

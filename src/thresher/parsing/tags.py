@@ -60,10 +60,9 @@ _FALLBACK_TAGS: Final = "video audio canvas object applet"
 _SVG_UNSEEN: Final = "desc metadata defs"
 
 
-def codes_of(names: str | Iterable[str]) -> NDArray[np.int32]:
+def codes_of(names: str | Iterable[str]) -> list[int]:
     """The codes of tag names given as a list, or as one string with spaces."""
-    chosen = names.split() if isinstance(names, str) else list(names)
-    return np.array([CODES[name] for name in chosen], dtype=np.int32)
+    return [CODES[name] for name in (names.split() if isinstance(names, str) else names)]
 
 
 def is_one_of(names: str | Iterable[str]) -> NDArray[np.uint8]:

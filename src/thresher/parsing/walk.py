@@ -56,7 +56,7 @@ def is_formula(script_type: str | None) -> bool:
 
 
 def fill_columns(
-    nodes: list[Any], columns: Any, vocabulary: Any, hidden_roots: list[Any]
+    nodes: list[Any], columns: Any, vocabulary: Any, marked: list[Any]
 ) -> list[str | None]:
     """Fill every column of `columns` for `nodes` (document order); returns the text of each row.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any, Final
 
 import numpy as np
@@ -46,38 +47,33 @@ def train_forest(
 
 
 def as_forest(dump: dict[str, Any]) -> Forest:
-    """The arrays of a dumped LightGBM model."""
-    feature: list[int] = []
+    """The arrays of a dumped LightGBM model: breadth first, so that siblings stand together."""
+    column: list[int] = []
     threshold: list[float] = []
-    right: list[int] = []
+    child: list[int] = []
     roots: list[int] = []
     for tree in dump["tree_info"]:
-        roots.append(len(feature))
-        _append(tree["tree_structure"], feature, threshold, right)
+        roots.append(len(column))
+        level = deque([tree["tree_structure"]])
+        placed = len(column) + 1
+        while level:
+            node = level.popleft()
+            if "leaf_value" in node:
+                column.append(-1)
+                threshold.append(node["leaf_value"])
+                child.append(-1)
+                continue
+            column.append(node["split_feature"])
+            threshold.append(_single(node["threshold"]))
+            child.append(placed)
+            placed += 2
+            level.extend((node["left_child"], node["right_child"]))
     return Forest(
-        np.array(feature, dtype=np.int16),
+        np.array(column, dtype=np.int16),
         np.array(threshold, dtype=np.float32),
-        np.array(right, dtype=np.int32),
+        np.array(child, dtype=np.int32),
         np.array(roots, dtype=np.int32),
     )
-
-
-def _append(
-    node: dict[str, Any], feature: list[int], threshold: list[float], right: list[int]
-) -> None:
-    """One subtree in preorder: the left child follows its parent."""
-    place = len(feature)
-    if "leaf_value" in node:
-        feature.append(-1)
-        threshold.append(node["leaf_value"])
-        right.append(-1)
-        return
-    feature.append(node["split_feature"])
-    threshold.append(_single(node["threshold"]))
-    right.append(-1)
-    _append(node["left_child"], feature, threshold, right)
-    right[place] = len(feature)
-    _append(node["right_child"], feature, threshold, right)
 
 
 def _single(threshold: float) -> float:

@@ -12,6 +12,8 @@ from thresher.errors import BadOption
 from thresher.evaluation.alignment import align_blocks
 from thresher.types import Segmentation
 
+BlockLabels = Sequence[bool] | NDArray[np.bool_]
+
 MIN_SHARE: Final = 0.5
 """Share of a block's words that must align with the true text."""
 
@@ -30,7 +32,7 @@ def paired(
     return zip(pages, labels, strict=True)
 
 
-def block_labels(segmentation: Segmentation, label: str | Sequence[bool]) -> NDArray[np.bool_]:
+def block_labels(segmentation: Segmentation, label: str | BlockLabels) -> NDArray[np.bool_]:
     """Which blocks are content, by the true text of the page or by one label per block.
 
     Hidden blocks are left out of the alignment: a hidden copy would take the place of what a reader

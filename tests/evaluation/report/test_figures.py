@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 from tests.evaluation.samples import ALGORITHM, flat, results, score, sited, structured, usual
 
-from thresher.evaluation.report.figures import buckets, figures
+from thresher.evaluation.report.figures import accuracy_by_lesson, buckets, figures
 from thresher.evaluation.results import Results
 from thresher.evaluation.summary import summarise
 
@@ -46,6 +46,19 @@ def test_learning_counts_as_time() -> None:
         if line.tag.endswith("polyline")
     ]
     assert lines[0][-1] < lines[1][-1], "the one that learns ends higher up"
+
+
+def test_accuracy_against_lessons_needs_two_numbers_of_pages() -> None:
+    def learned(pages: int, f1: float) -> Results:
+        return results([score("a", "core-ex", f1, fit_pages=pages)], (ALGORITHM,), by="site")
+
+    assert accuracy_by_lesson([usual(), learned(1, 0.5)], "news") is None
+    figure = accuracy_by_lesson([learned(5, 0.9), learned(1, 0.5)], "news")
+    assert figure is not None
+    (line,) = [each for each in ET.fromstring(figure.svg) if each.tag.endswith("polyline")]
+    (x1, y1), (x2, y2) = (map(float, each.split(",")) for each in line.attrib["points"].split())
+    assert x1 < x2
+    assert y1 > y2, "up is less in SVG"
 
 
 def test_buckets_are_tenths_and_one_is_in_the_last() -> None:

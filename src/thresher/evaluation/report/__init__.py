@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from thresher.evaluation.report.figures import Figure, figures
+from thresher.evaluation.report.figures import Figure, accuracy_by_lesson, figures
 from thresher.evaluation.report.style import CSS
 from thresher.evaluation.results import Results, SetInfo
 from thresher.evaluation.summary import summarise
@@ -24,6 +24,7 @@ def to_html(every: Sequence[Results]) -> str:
         for each in results.sets:
             body += _set_section(results, each)
         body += _failures(results)
+    body += _lessons(every)
     body += _properties(every)
     body += _origins(every)
     return (
@@ -96,6 +97,16 @@ def _failures(results: Results) -> Iterable[str]:
     yield table_html(
         Table("", ("", "set", "page", "what happened"), cells, note=note, is_text=True)
     )
+
+
+def _lessons(every: Sequence[Results]) -> Iterable[str]:
+    sets = {info.name: (results, info) for results in every for info in results.sets}
+    made = [(accuracy_by_lesson(every, name), *where) for name, where in sets.items()]
+    if any(figure for figure, *_ in made):
+        yield "<h2>Learning from more pages</h2>"
+    for figure, results, info in made:
+        if figure is not None:
+            yield _figure_html(figure, results, info)
 
 
 def _properties(every: Sequence[Results]) -> Iterable[str]:

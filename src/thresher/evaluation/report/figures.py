@@ -11,7 +11,7 @@ from thresher.evaluation.page_scores import PageScore
 from thresher.evaluation.report.svg import Drawing, Scale, colour, spread
 from thresher.evaluation.results import Results
 from thresher.evaluation.scores import Score
-from thresher.evaluation.summary import ACCEPTABLE, GOOD, Summary
+from thresher.evaluation.summary import ACCEPTABLE, GOOD, Summary, f1
 from thresher.evaluation.tables import number, percent
 
 _WIDTH = 760.0
@@ -217,6 +217,42 @@ def time_of_pages(results: Results, set_name: str, rows: Sequence[Summary]) -> F
         drawing.svg(),
         "CPU time for so many pages, learning included, as in [Debnath05 Figs. 7, 9]; the vertical "
         "axis is logarithmic.",
+    )
+
+
+def accuracy_by_lesson(every: Sequence[Results], set_name: str) -> Figure | None:
+    """Word F1 against the number of pages learned from, over several runs [Debnath05 Fig. 10]."""
+    points: dict[str, dict[int, float]] = {}
+    for results in every:
+        for each in results.contestants:
+            scores = [score for score in results.of(set_name, each.name) if score.fit_pages]
+            if scores:
+                learned = max(score.fit_pages for score in scores)
+                mean = sum(f1(score.words) for score in scores) / len(scores)
+                points.setdefault(each.name, {})[learned] = mean
+    points = {name: found for name, found in points.items() if len(found) > 1}
+    if not points:
+        return None
+    height = 280.0
+    drawing = Drawing(_WIDTH, height, f"Word F1 against pages learned from on {set_name}")
+    means = [mean for found in points.values() for mean in found.values()]
+    most = max(learned for found in points.values() for learned in found)
+    across = Scale(0, most, 56, _WIDTH - 170)
+    up = Scale(max(0.0, min(means) - 0.05), min(1.0, max(means) + 0.05), height - 44, 12)
+    _axes(drawing, across, up, "pages of the site learned from", "word F1")
+    ends = [sorted(found.items())[-1][1] for found in points.values()]
+    places = spread([up(mean) for mean in ends], 13, 12, height - 48)
+    for place, ((name, found), y) in enumerate(zip(points.items(), places, strict=True)):
+        line = [(across(learned), up(mean)) for learned, mean in sorted(found.items())]
+        drawing.path(line, stroke=colour(place), stroke_width=1.6)
+        for x, height_of in line:
+            drawing.marker(x, height_of, place)
+        drawing.text(line[-1][0] + 12, y + 4, name, class_="name")
+    return Figure(
+        "Accuracy against pages learned from",
+        drawing.svg(),
+        "Mean word F1 after learning from so many other pages of the site, as in "
+        "[Debnath05 Fig. 10]; one run for each number, with --site-pages.",
     )
 
 
