@@ -1,0 +1,100 @@
+"""The set of blocks with the best expected F-measure, against all prefixes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from thresher.features.choosing import best_set, shared_logits
+
+blocks = st.lists(st.tuples(st.floats(0.001, 1.0), st.floats(0.25, 500.0)), min_size=1, max_size=9)
+
+
+def chosen(probability: list[float], words: list[float], beta: float = 1.0) -> list[int]:
+    keep = best_set(np.array(probability), np.array(words), beta)
+    return np.flatnonzero(keep).tolist()
+
+
+def expected_measure(
+    keep: list[int], probability: list[float], words: list[float], beta: float
+) -> float:
+    hits = sum(probability[place] * words[place] for place in keep)
+    everything = sum(p * w for p, w in zip(probability, words, strict=True))
+    kept = sum(words[place] for place in keep)
+    return (1 + beta**2) * hits / (kept + beta**2 * everything)
+
+
+@given(blocks, st.sampled_from([0.5, 1.0, 2.0]))
+def test_no_prefix_is_better(pairs: list[tuple[float, float]], beta: float) -> None:
+    probability, words = ([pair[place] for pair in pairs] for place in (0, 1))
+    order = sorted(range(len(pairs)), key=lambda place: -probability[place])
+    best = max(
+        expected_measure(order[: size + 1], probability, words, beta) for size in range(len(order))
+    )
+    keep = chosen(probability, words, beta)
+    assert sorted(order[: len(keep)]) == keep
+    assert expected_measure(keep, probability, words, beta) == pytest.approx(best)
+
+
+def test_by_hand() -> None:
+    # Measures of the prefixes: 9/(10+15) = .36, 14/(20+15) = .40, 15/(30+15) = .33.
+    assert chosen([0.1, 0.9, 0.5], [10, 10, 10]) == [1, 2]
+
+
+def test_a_page_of_weak_blocks_still_gives_its_best() -> None:
+    assert chosen([0.2, 0.01, 0.01], [100, 10, 10]) == [0]
+
+
+@given(blocks)
+def test_a_larger_beta_never_keeps_fewer(pairs: list[tuple[float, float]]) -> None:
+    probability, words = ([pair[place] for pair in pairs] for place in (0, 1))
+    sizes = [len(chosen(probability, words, beta)) for beta in (0.5, 1.0, 2.0)]
+    assert sizes == sorted(sizes)
+
+
+def test_beta_decides_on_a_doubtful_block() -> None:
+    probability, words = [0.95, 0.4], [10.0, 10.0]
+    assert chosen(probability, words, 0.5) == [0]
+    assert chosen(probability, words, 2.0) == [0, 1]
+
+
+def test_ties_go_to_the_block_that_comes_first() -> None:
+    # One block of three is as good as two or all of them; the shortest prefix is taken.
+    assert chosen([1.0, 0.5, 0.5], [10.0, 0.0, 0.0]) == [0]
+    keep = chosen([0.5, 0.5, 0.1], [10.0, 10.0, 100.0])
+    assert keep[0] == 0
+
+
+def test_nothing_to_choose_from() -> None:
+    assert chosen([], []) == []
+
+
+def test_certain_blocks_are_all_that_is_kept() -> None:
+    assert chosen([1.0, 0.0, 1.0, 0.0], [3, 50, 4, 60]) == [0, 2]
+
+
+def shared(
+    logits: list[float], weights: list[float], group: list[int], share: float
+) -> NDArray[np.float64]:
+    groups = np.array(group, dtype=np.int32)
+    return shared_logits(np.array(logits), np.array(weights), groups, share)
+
+
+def test_logits_move_towards_the_mean_of_their_group() -> None:
+    # Group 0: mean (2·1 + (−4)·3) / 4 = −2.5; group 2: mean 6.
+    answer = shared([2.0, 6.0, -4.0], [1.0, 5.0, 3.0], [0, 2, 0], 0.5)
+    np.testing.assert_allclose(answer, [-0.25, 6.0, -3.25])
+
+
+def test_the_share_is_from_nothing_to_all() -> None:
+    logits, weights, group = [2.0, 6.0, -4.0], [1.0, 5.0, 3.0], [0, 2, 0]
+    np.testing.assert_array_equal(shared(logits, weights, group, 0.0), logits)
+    np.testing.assert_allclose(shared(logits, weights, group, 1.0), [-2.5, 6.0, -2.5])
+
+
+def test_a_group_without_weight_is_no_division_by_zero() -> None:
+    np.testing.assert_allclose(shared([3.0], [0.0], [0], 0.25), [2.25])
+    assert len(shared([], [], [], 0.5)) == 0

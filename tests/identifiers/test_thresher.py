@@ -1,0 +1,285 @@
+"""The default: its options, the golden pages, shells, models that are refused."""
+
+from __future__ import annotations
+
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.material import ROOT, golden_pages, plain, python
+
+import thresher
+from thresher.errors import BadOption, ModelFormatError
+from thresher.evaluation.text_metrics import word_score
+from thresher.features.block_features import FEATURE_NAMES, block_features
+from thresher.features.block_kernel import W
+from thresher.identifiers.thresher import INPUTS, Thresher, share_in_groups, with_conventions
+from thresher.models import read_model, shipped, write_model
+from thresher.segmenters.leaves import Leaves
+from thresher.types import Extraction
+
+LEAST_MEAN_F1 = 0.75
+ARTICLE = "".join(
+    f"<p>In the {part} year the mill, which had stood idle, ground wheat again, and those who "
+    "had left the valley came back to see it. Nobody had thought that it would last.</p>{}"
+    for part in ("first", "second", "third", "fourth", "fifth")
+)
+PAGE = (
+    "<html><title>The mill</title><nav><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul></nav>"
+    "<main><article><h1>The mill grinds again</h1>{}</article></main>"
+    "<footer><p>© 2024 The Valley Herald. All rights reserved.</p></footer>"
+)
+
+
+def page_with(between: str) -> str:
+    return PAGE.format(ARTICLE.replace("{}", between))
+
+
+@cache
+def golden(name: str) -> Extraction:
+    return thresher.extract(golden_pages()[name])
+
+
+def truth_of(name: str) -> str:
+    return (ROOT / "tests" / "pages" / name / "truth.txt").read_text(encoding="utf-8")
+
+
+def kept_of(name: str, **options: Any) -> list[int]:
+    keep = thresher.extract(golden_pages()[name], **options).verdicts.keep
+    return np.flatnonzero(keep).tolist()
+
+
+def test_golden_pages() -> None:
+    scores = {name: word_score(golden(name).text, truth_of(name)) for name in golden_pages()}
+    mean = sum(score.f1 for score in scores.values()) / len(scores)
+    table = "\n".join(
+        f"{name:36} precision {score.precision:.2f}  recall {score.recall:.2f}  F1 {score.f1:.3f}"
+        for name, score in sorted(scores.items(), key=lambda pair: pair[1].f1)
+    )
+    assert mean >= LEAST_MEAN_F1, f"mean word F1 {mean:.4f}\n{table}"
+
+
+def test_an_article_without_what_is_around_it() -> None:
+    text = thresher.extract(page_with("")).text
+    assert text.count("the mill, which had stood idle") == 5
+    assert "Home" not in text
+    assert "rights reserved" not in text
+
+
+def test_every_block_has_a_probability_and_a_reason() -> None:
+    for name in golden_pages():
+        verdicts = golden(name).verdicts
+        assert len(verdicts) == len(golden(name).segmentation)
+        assert ((verdicts.score >= 0) & (verdicts.score <= 1)).all()
+        for verdict in verdicts:
+            assert verdict.why
+            assert verdict.keep == (
+                (verdict.why.endswith("likely content") and not verdict.why.startswith("un"))
+                or verdict.why.startswith(("clearly content", "content,", "beside", "text that"))
+            )
+
+
+def test_favour_moves_the_balance() -> None:
+    fewer = more = 0
+    for name in golden_pages():
+        sizes = [len(kept_of(name, favour=favour)) for favour in ("precision", "balance", "recall")]
+        assert sizes == sorted(sizes), name
+        fewer += sizes[0] < sizes[1]
+        more += sizes[1] < sizes[2]
+    assert fewer > 5
+    assert more > 5
+
+
+@pytest.mark.parametrize("option", ["headline", "comments"])
+def test_conventions_are_inputs_of_the_model(option: str) -> None:
+    features = block_features(Leaves().segment(thresher.Page.parse(page_with(""))))
+    matrix = with_conventions(
+        features.matrix, headline=option == "headline", comments=option == "comments"
+    )
+    assert matrix.shape[1] == len(INPUTS)
+    assert INPUTS[: len(FEATURE_NAMES)] == FEATURE_NAMES
+    np.testing.assert_array_equal(matrix[:, : len(FEATURE_NAMES)], features.matrix)
+    switched = {name for name in INPUTS[-2:] if matrix[:, INPUTS.index(name)].all()}
+    assert switched == {option}
+
+
+def test_the_headline_is_likelier_where_it_counts() -> None:
+    likelier = 0
+    for name in golden_pages():
+        segmentation = golden(name).segmentation
+        features = block_features(segmentation)
+        headings = [b.index for b in segmentation if b.tag == "h1" and b.index < len(features.base)]
+        without, with_it = (Thresher(headline=on).probabilities(features) for on in (False, True))
+        likelier += sum(with_it[at] > without[at] for at in headings)
+        likelier -= sum(with_it[at] < without[at] for at in headings)
+    assert likelier > 5
+
+
+def test_comments_are_likelier_where_they_count() -> None:
+    features = block_features(golden("wordpress-blog-with-comments").segmentation)
+    without, with_them = (Thresher(comments=on).probabilities(features) for on in (False, True))
+    assert with_them.sum() > without.sum()
+
+
+def test_other_values_are_refused() -> None:
+    with pytest.raises(BadOption, match="favour must be one of"):
+        thresher.extract(PAGE, favour="speed")
+    with pytest.raises(BadOption):
+        thresher.extract(PAGE, headline="perhaps")
+
+
+def test_blocks_without_words_have_no_probability() -> None:
+    features = block_features(Leaves().segment(thresher.Page.parse(page_with("<img src=a.png>"))))
+    probability = Thresher().probabilities(features)
+    assert (probability[features.base[:, W] == 0] == 0).all()
+    assert (probability[features.base[:, W] > 0] > 0).all()
+
+
+def images_in(extraction: Extraction) -> int:
+    return extraction.html.count("<img")
+
+
+def test_images_between_paragraphs_are_kept() -> None:
+    extraction = thresher.extract(page_with("<figure><img src=a.png></figure>"))
+    assert images_in(extraction) == 5
+    beside = [verdict for verdict in extraction.verdicts if verdict.why == "beside content"]
+    assert len(beside) == 5
+
+
+def test_images_elsewhere_are_not_kept() -> None:
+    markup = page_with("").replace("<nav>", "<nav><p><img src=logo.png></p>")
+    markup = markup.replace("<footer>", "<footer><div><img src=seal.png></div>")
+    assert images_in(thresher.extract(markup)) == 0
+
+
+def test_hidden_images_are_not_kept() -> None:
+    assert images_in(thresher.extract(page_with("<p hidden><img src=a.png></p>"))) == 0
+
+
+def test_a_page_of_images_alone_has_no_content() -> None:
+    assert not thresher.extract("<html><p><img src=a.png></p><p><img src=b.png></p>")
+
+
+def test_a_group_is_pulled_together() -> None:
+    logits, words = np.array([2.0, -1.0, 0.0]), np.array([9.0, 9.0, 4.0])
+    shared = share_in_groups(logits, words, np.array([0, 0, 1], dtype=np.int32))
+    assert shared[0] < 2.0
+    assert shared[1] > -1.0
+    assert shared[2] == 0.0
+
+
+def test_a_shell_with_its_article_in_script_state() -> None:
+    extraction = golden("next-data-shell")
+    assert word_score(extraction.text, truth_of("next-data-shell")).f1 > 0.95
+    assert {block.origin for block in extraction.kept} == {"script state"}
+    kept = [verdict for verdict in extraction.verdicts if verdict.keep]
+    assert {verdict.why for verdict in kept} == {"text that scripts would show"}
+
+
+def test_a_shell_with_structured_data() -> None:
+    body = " ".join(f"The mill ground wheat again in year {year}." for year in range(20))
+    data = json.dumps({"@type": "Article", "articleBody": body})
+    shell = f"<html><div id=app>Loading</div><script type=application/ld+json>{data}</script>"
+    extraction = thresher.extract(shell)
+    assert extraction.text == body
+    assert [block.origin for block in extraction.kept] == ["structured data"]
+
+
+def test_the_tree_wins_where_it_has_the_article() -> None:
+    body = "The mill ground wheat again, and nobody had thought that it would last. " * 4
+    data = json.dumps({"@type": "Article", "articleBody": body})
+    page = page_with("").replace("<nav>", f"<script type=application/ld+json>{data}</script><nav>")
+    short = page.replace("In the fourth", "Fourth")
+    assert {block.origin for block in thresher.extract(short).kept} == {"page"}
+
+
+def test_an_empty_shell_has_nothing() -> None:
+    assert golden("empty-script-shell").text == ""
+
+
+@pytest.mark.parametrize("source", ["", "<html>", "<p></p>", "<script>1</script>"])
+def test_pages_without_blocks(source: str) -> None:
+    extraction = thresher.extract(source)
+    assert (len(extraction), extraction.text) == (0, "")
+
+
+def test_compiled_and_plain_decide_alike() -> None:
+    """In a process of its own, where every kernel is the plain one."""
+    program = (
+        "import json, sys, thresher, pathlib\n"
+        "pages = sorted(pathlib.Path(sys.argv[1]).glob('*/page.html'))\n"
+        "keep = lambda page: thresher.extract(page.read_bytes()).verdicts.keep.tolist()\n"
+        "print(json.dumps({page.parent.name: keep(page) for page in pages}))\n"
+    )
+    folder = str(ROOT / "tests" / "pages")
+    run = python("-c", program, folder, environment={"THRESHER_PURE": "1"})
+    assert run.returncode == 0, run.stderr.decode()
+    answers = json.loads(run.stdout)
+    assert answers == {name: golden(name).verdicts.keep.tolist() for name in golden_pages()}
+
+
+def test_threads_give_the_same_answers() -> None:
+    sources = list(golden_pages().values())
+    alone = [plain(thresher.extract(source).verdicts) for source in sources]
+    with ThreadPoolExecutor(8) as pool:
+        together = list(
+            pool.map(lambda source: plain(thresher.extract(source).verdicts), sources * 3)
+        )
+    assert together == alone * 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no getrusage")
+def test_memory_for_a_page_of_a_megabyte() -> None:
+    program = (
+        "import resource, sys, thresher\n"
+        "unit = 1024 if sys.platform == 'darwin' else 1\n"
+        "def peak():\n"
+        "    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit\n"
+        "thresher.extract('<p>Wheat, and chaff.</p>').text\n"  # the model is read, once
+        "item = '<div class=\"item row\"><h3>Name {}</h3><p>Wheat, <a href=/x>ground</a> again, '\n"
+        "item += 'and <b>those</b> who had left the valley came back to see it.</p></div>'\n"
+        "source = '<html><body>' + ''.join(map(item.format, range(7500)))\n"
+        "page = thresher.Page.parse(source)\n"
+        "before = peak()\n"
+        "thresher.extract(page)\n"
+        "print(len(source), peak() - before)\n"
+    )
+    run = python("-c", program)
+    assert run.returncode == 0, run.stderr.decode()
+    size, growth = map(int, run.stdout.split())
+    assert size > 1_000_000
+    assert growth <= 60 * 1024, f"{growth / 1024:.0f} MB"
+
+
+def test_a_model_of_ones_own(tmp_path: Path) -> None:
+    arrays, about = read_model(shipped("thresher"))
+    write_model(tmp_path / "same.npz", arrays, about)
+    same = thresher.extract(page_with(""), model=str(tmp_path / "same.npz"))
+    assert plain(same.verdicts) == plain(thresher.extract(page_with("")).verdicts)
+
+
+def test_a_model_that_is_sure_of_nothing_keeps_nothing(tmp_path: Path) -> None:
+    arrays, about = read_model(shipped("thresher"))
+    never = np.where(arrays["column"] < 0, np.float32(-1), arrays["threshold"])
+    write_model(tmp_path / "never.npz", {**arrays, "threshold": never}, about)
+    assert not thresher.extract(page_with(""), model=str(tmp_path / "never.npz"))
+
+
+def test_a_model_of_other_features_is_refused(tmp_path: Path) -> None:
+    arrays, about = read_model(shipped("thresher"))
+    write_model(tmp_path / "old.npz", arrays, {**about, "inputs": about["inputs"][1:]})
+    with pytest.raises(ModelFormatError, match=r"old\.npz was trained on other features"):
+        thresher.extract(PAGE, model=str(tmp_path / "old.npz"))
+
+
+def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "model.npz").write_text("no model")
+    with pytest.raises(ModelFormatError, match="is not a Thresher model"):
+        thresher.extract(PAGE, model=str(tmp_path / "model.npz"))
+    with pytest.raises(ModelFormatError, match="there is no model file"):
+        thresher.extract(PAGE, model=str(tmp_path / "none.npz"))

@@ -1,0 +1,55 @@
+"""The command that makes the shipped models, on a small set of pages written here."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.training.test_fitting import page, story
+
+from thresher.models import read_model
+from thresher.training import paper_models
+
+pytest.importorskip("sklearn", reason="training needs the extra 'train'")
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(paper_models, "PERCENT", {"own": 100})
+    rows = (
+        {"id": str(n), "domain": f"site{n}.example", "html": page(n), "text": story(n)}
+        for n in range(30)
+    )
+    (tmp_path / "own.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("algorithm", ["mountain", "l-extractor"])
+def test_a_model_says_how_it_was_made(algorithm: str, data: Path) -> None:
+    output = data / "model.npz"
+    assert paper_models.main([algorithm, "--data", str(data), "-o", str(output)]) == 0
+    arrays, about = read_model(output)
+    assert arrays
+    assert about["sets"] == {"own": 30}
+    assert algorithm in about["command"]
+    held_out = about["scores on domains not trained on"]["svm"]["own"]
+    assert 0 < held_out["pages"] < 30
+    assert held_out["word F1"] > 0.95
+
+
+def test_a_model_is_not_overwritten(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (data / "model.npz").write_bytes(b"precious")
+    with pytest.raises(SystemExit):
+        paper_models.main(["mountain", "--data", str(data), "-o", str(data / "model.npz")])
+    assert "--force" in capsys.readouterr().err
+    assert (data / "model.npz").read_bytes() == b"precious"
+
+
+def test_pages_are_chosen_by_their_id(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    everything = [example.id for example in paper_models.sample(str(data))]
+    monkeypatch.setattr(paper_models, "PERCENT", {"own": 20})
+    some = [example.id for example in paper_models.sample(str(data))]
+    assert len(everything) == 30
+    assert 0 < len(some) < 20
+    assert set(some) < set(everything)
