@@ -1,9 +1,9 @@
 """Cost of learning a site: `python -m benchmarks.site_fit [--data DIR] [--pages 10000]`.
 
-A site of any size is synthesised from a golden page: its template stays, with a greeting, a date and
-a counter that change, and its paragraphs are written anew from a vocabulary with the frequencies of
-a language. Times are CPU times of one thread, parsing included; only ratios mean anything on another
-machine. Memory is the highest of a process of its own.
+A site of any size is synthesised from a golden page: its template stays, with a greeting, a date
+and a counter that change, and its paragraphs are written anew from a vocabulary with the
+frequencies of a language. Times are CPU times of one thread, parsing included; only ratios mean
+anything on another machine. Memory is the highest of a process of its own.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ def site(pages: int) -> Iterator[str]:
     weights = [1 / (number + 3) for number in range(_VOCABULARY)]
     for number in range(pages):
         drawn = iter(dice.choices(words, weights, k=_PARAGRAPHS * 50))
-        text = "".join(f"<p>{' '.join(next(drawn) for _ in range(50))}.</p>" for _ in range(_PARAGRAPHS))
+        text = "".join(
+            f"<p>{' '.join(next(drawn) for _ in range(50))}.</p>" for _ in range(_PARAGRAPHS)
+        )
         changing = (
             f"<p>Welcome back reader{number}, we are glad that you came to see us again today</p>"
             f"<p>Printed on {number % 28 + 1} {number % 12 + 1} {2000 + number % 25}</p>"

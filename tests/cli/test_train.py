@@ -39,7 +39,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def train(*arguments: str | Path) -> int:
-    return run(["train", "--trees", "8", *map(str, arguments)])
+    return run(["train", *map(str, arguments)])
 
 
 def test_a_model_from_a_set(data: Path, tmp_path: Path, capsys: Capture) -> None:
@@ -52,7 +52,6 @@ def test_a_model_from_a_set(data: Path, tmp_path: Path, capsys: Capture) -> None
     assert "fold 5 of 5" in shown.err
     _, about = read_model(model)
     assert about["pages"] == {"mine": 60}
-    assert about["trees"] == 8
     assert about["out_of_fold_word_f1"]["mine"] == float(mean)
     assert sorted(path.name for path in (tmp_path / "folds").iterdir()) == [
         f"fold-{number}.npz" for number in range(5)
@@ -91,7 +90,7 @@ def test_unless_it_is_forced(data: Path, tmp_path: Path) -> None:
     model = tmp_path / "model.npz"
     model.write_text("worthless")
     assert train("--data", data, "-o", model, "--force") == 0
-    assert read_model(model)[1]["trees"] == 8
+    assert read_model(model)[1]["pages"] == {"mine": 60}
 
 
 def test_too_few_sites(tmp_path: Path, capsys: Capture) -> None:
@@ -121,9 +120,9 @@ def test_an_output_in_a_folder_that_is_not_there(tmp_path: Path, capsys: Capture
 def test_the_description_names_no_folder_of_this_machine(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arguments = ["--trees", "3", "--data", str(data), "-o", str(tmp_path / "model.npz")]
+    arguments = ["--data", str(data), "-o", str(tmp_path / "model.npz")]
     monkeypatch.setattr("sys.argv", ["thresher", "train", *arguments])
     assert run(["train", *arguments]) == 0
     about = read_model(tmp_path / "model.npz")[1]
     assert str(tmp_path) not in json.dumps(about)
-    assert about["command"] == "thresher train --data … --trees 3 --threads 1"
+    assert about["command"] == "thresher train --data … --threads 1"

@@ -127,17 +127,26 @@ class Reference:
         inside = range(row, int(self.table.end[row]))
         return [block for block in range(self.size) if self.first[block] in inside]
 
+    def is_outer(self, row: int) -> bool:
+        """html and body: their classes tell the state of the page, not where a block lies."""
+        return len(self.up(row)) <= 2
+
     def attributes(self, row: int) -> set[str]:
         node = self.table.nodes[row]
         if not isinstance(node, turbohtml.Element):
             return set()
-        names = (node.attr(name) for name in ("class", "id", "role", "itemprop"))
+        telling = (
+            ("role", "itemprop") if self.is_outer(row) else ("class", "id", "role", "itemprop")
+        )
+        names = (node.attr(name) for name in telling)
         return {group for name in names if name is not None for group in groups_by_search(name)}
 
     def step(self, row: int) -> tuple[int, str | None]:
         """What a row adds to a path: its tag, and its class without numbers."""
         node = self.table.nodes[row]
-        name = node.attr("class") if isinstance(node, turbohtml.Element) else None
+        name = None
+        if isinstance(node, turbohtml.Element) and not self.is_outer(row):
+            name = node.attr("class")
         return int(self.table.tag[row]), None if name is None else re.sub("[0-9]", "", name)
 
     @cached_property
@@ -368,6 +377,10 @@ def declared_group(page: Reference, block: int) -> dict[str, float]:
     return dict(zip(FEATURE_GROUPS["declared"], claimed, strict=True))
 
 
+def convention_group(page: Reference, block: int) -> dict[str, float]:
+    return {"headline": 0.0, "comments": 0.0}  # not of the page; set by who asks
+
+
 REFERENCES: dict[str, Callable[[Reference, int], dict[str, float]]] = {
     "text": text_group,
     "markup": markup_group,
@@ -379,4 +392,5 @@ REFERENCES: dict[str, Callable[[Reference, int], dict[str, float]]] = {
     "core": core_group,
     "page": page_group,
     "declared": declared_group,
+    "convention": convention_group,
 }

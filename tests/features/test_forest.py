@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from thresher.compiled import compiled_name
 from thresher.errors import ModelFormatError
 from thresher.features import forest_kernel
-from thresher.features.forest import FIRST_TREES, SURE, Forest, sigmoid
+from thresher.features.forest import SURELY_NOT, Cascade, Forest, sigmoid
 
 
 @dataclass(frozen=True)
@@ -89,15 +89,18 @@ def test_the_sum_of_all_trees(forest: list[Leaf | Split], rows: list[list[float]
     np.testing.assert_allclose(as_arrays(forest).logits(matrix_of(rows)), expected, atol=1e-12)
 
 
-def test_a_row_that_is_surely_nothing_is_settled_by_the_first_trees() -> None:
-    later = [Leaf(0.5)] * 3
-    sure: list[Leaf | Split] = [Leaf(-SURE / FIRST_TREES)] * FIRST_TREES
-    unsure: list[Leaf | Split] = [Leaf(-0.5 * SURE / FIRST_TREES)] * FIRST_TREES
-    matrix = matrix_of([[0, 0, 0]])
-    np.testing.assert_allclose(
-        as_arrays([*sure, Leaf(-1e-3), *later]).logits(matrix), -SURE, rtol=1e-3
-    )
-    np.testing.assert_allclose(as_arrays([*unsure, *later]).logits(matrix), -0.5 * SURE + 1.5)
+def test_the_gate_turns_rows_away() -> None:
+    """Only rows that pass the gate are carried through the main forest."""
+    gate = as_arrays([Split(0, 0.0, Leaf(SURELY_NOT - 0.5), Leaf(SURELY_NOT))])
+    cascade = Cascade(gate, as_arrays([Leaf(1.5), Split(1, 0.0, Leaf(0.0), Leaf(1.0))]))
+    matrix = matrix_of([[-1, 1, 0], [1, 1, 0], [1, -1, 0], [-1, -1, 0]])
+    answer = cascade.logits(matrix, np.array([0, 1, 2]))
+    assert answer[0] < SURELY_NOT
+    np.testing.assert_array_equal(answer[1:], [2.5, 1.5])
+    again = Cascade.of_arrays(cascade.arrays())
+    np.testing.assert_array_equal(again.logits(matrix, np.array([0, 1, 2])), answer)
+    with pytest.raises(ModelFormatError, match="no array"):
+        Cascade.of_arrays(cascade.main.arrays())
 
 
 def stump(threshold: float) -> Forest:
@@ -127,7 +130,7 @@ def test_compiled_and_plain_agree_to_the_bit(
     for loops in (forest_kernel, compiled):
         out = np.zeros(len(rows))
         trees = as_arrays(forest)
-        loops.add_trees(matrix_of(rows), np.arange(len(rows)), trees, (0, len(forest)), out)
+        loops.add_trees(matrix_of(rows), np.arange(len(rows)), trees, out)
         answers.append(out)
     np.testing.assert_array_equal(answers[0], answers[1])
 

@@ -63,6 +63,11 @@ def test_vectors_by_hand() -> None:
     ]
 
 
+def test_words_that_a_reader_does_not_see_are_not_counted() -> None:
+    blocks = Pipeline("l-extractor").segment("<p>two words <b hidden>and three more</b></p>")
+    assert block_vectors(blocks)[:, 0].tolist() == [2]
+
+
 def test_linear_decision_by_hand() -> None:
     verdicts = restored(machine(-0.25, text=1.0, a=-1.0)).extract(PAGE).verdicts
     # by the page's maxima 20 and 4: 4/20 − 4/4 − .25, 20/20 − 1/4 − .25, 10/20 − .25

@@ -47,13 +47,14 @@ def by_height(**options: Any) -> Pipeline:
 def test_features_of_cells() -> None:
     page = Page.parse(
         '<p>One. Two!</p><p>He said: "Go."</p><a href=x>Read more</a><p hidden>No.</p><p>(a)</p>'
+        "<p>(All of it.)</p>"
     )
     columns = cell_columns(Cells().segment(page))
-    assert columns.length.tolist() == [9, 14, 9, 3, 3]
-    assert columns.punctuation.tolist() == [2, 1, 0, 1, 0]
-    assert columns.stopped.tolist() == [True, True, False, True, False]
-    assert columns.anchor.tolist() == [False, False, True, False, False]
-    assert columns.visible.tolist() == [True, True, True, False, True]
+    assert columns.length.tolist() == [9, 14, 9, 3, 3, 12]
+    assert columns.punctuation.tolist() == [2, 1, 0, 1, 0, 1]
+    assert columns.stopped.tolist() == [True, True, False, True, False, True]
+    assert columns.anchor.tolist() == [False, False, True, False, False, False]
+    assert columns.visible.tolist() == [True, True, True, False, True, True]
     assert columns.start[0] == 3
     assert columns.source_length == len(page.markup)
 
@@ -96,6 +97,13 @@ def test_blocks_of_other_segmenters_are_judged_by_their_cells(segmenter: str) ->
     text = pipeline.extract(PAGE).text
     assert text.count("it ends here") == 20
     assert "Menu entry 3" not in text
+
+
+def test_hidden_words_of_a_block_do_not_count_against_it() -> None:
+    pipeline = Pipeline("mountain", "get-block-set")
+    pipeline.identifier.restore(BY_HEIGHT)
+    page = PAGE.replace("<p>", f"<p><b hidden>{STORY * 9}</b>", 1)
+    assert pipeline.extract(page).text.count("it ends here") == 20
 
 
 def test_hidden_text_is_not_kept() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -88,8 +89,10 @@ def test_learning_goes_on_from_what_was_learned(tmp_path: Path) -> None:
     assert more.identifier.export() == Pipeline("pagelets").fit(pages).identifier.export()
 
 
-@pytest.mark.parametrize("options", [{"min_links": 0}, {"min_pages": 1}, {"minima": 0}, {"minima": 99}])
-def test_options_out_of_range(options: dict[str, int]) -> None:
+@pytest.mark.parametrize(
+    "options", [{"min_links": 0}, {"min_pages": 1}, {"minima": 0}, {"minima": 99}]
+)
+def test_options_out_of_range(options: dict[str, Any]) -> None:
     with pytest.raises(BadOption, match="must be at"):
         Pipeline("pagelets", **options)
 

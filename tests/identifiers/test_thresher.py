@@ -16,9 +16,9 @@ from tests.material import ROOT, golden_pages, plain, python
 import thresher
 from thresher.errors import BadOption, ModelFormatError
 from thresher.evaluation.text_metrics import word_score
-from thresher.features.block_features import FEATURE_NAMES, block_features
+from thresher.features.block_features import FEATURE_NAMES, block_features, set_convention
 from thresher.features.block_kernel import W
-from thresher.identifiers.thresher import INPUTS, Thresher, share_in_groups, with_conventions
+from thresher.identifiers.thresher import Thresher, share_in_groups
 from thresher.models import read_model, shipped, write_model
 from thresher.segmenters.leaves import Leaves
 from thresher.types import Extraction
@@ -98,14 +98,11 @@ def test_favour_moves_the_balance() -> None:
 @pytest.mark.parametrize("option", ["headline", "comments"])
 def test_conventions_are_inputs_of_the_model(option: str) -> None:
     features = block_features(Leaves().segment(thresher.Page.parse(page_with(""))))
-    matrix = with_conventions(
-        features.matrix, headline=option == "headline", comments=option == "comments"
-    )
-    assert matrix.shape[1] == len(INPUTS)
-    assert INPUTS[: len(FEATURE_NAMES)] == FEATURE_NAMES
-    np.testing.assert_array_equal(matrix[:, : len(FEATURE_NAMES)], features.matrix)
-    switched = {name for name in INPUTS[-2:] if matrix[:, INPUTS.index(name)].all()}
-    assert switched == {option}
+    before = features.matrix.copy()
+    set_convention(features.matrix, headline=option == "headline", comments=option == "comments")
+    changed = np.flatnonzero((features.matrix != before).any(axis=0))
+    assert [FEATURE_NAMES[at] for at in changed] == [option]
+    assert (features.matrix[:, changed] == 1).all()
 
 
 def test_the_headline_is_likelier_where_it_counts() -> None:
@@ -275,6 +272,14 @@ def test_a_model_of_other_features_is_refused(tmp_path: Path) -> None:
     write_model(tmp_path / "old.npz", arrays, {**about, "inputs": about["inputs"][1:]})
     with pytest.raises(ModelFormatError, match=r"old\.npz was trained on other features"):
         thresher.extract(PAGE, model=str(tmp_path / "old.npz"))
+
+
+def test_a_model_that_asks_for_columns_that_are_not_there(tmp_path: Path) -> None:
+    arrays, about = read_model(shipped("thresher"))
+    column = np.where(arrays["column"] < 0, arrays["column"], len(FEATURE_NAMES))
+    write_model(tmp_path / "bad.npz", {**arrays, "column": column}, about)
+    with pytest.raises(ModelFormatError, match=r"bad\.npz asks for more than its inputs"):
+        thresher.extract(PAGE, model=str(tmp_path / "bad.npz"))
 
 
 def test_what_is_no_model_is_refused(tmp_path: Path) -> None:

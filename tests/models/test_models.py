@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from thresher.errors import ModelFormatError, ThresherError
-from thresher.identifiers.thresher import INPUTS
+from thresher.features.block_features import FEATURE_NAMES
 from thresher.models import read_model, shipped, write_model
 
 
@@ -48,9 +48,13 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 
 def test_the_model_that_ships() -> None:
     arrays, about = read_model(shipped("thresher"))
-    assert about["inputs"] == list(INPUTS)
-    assert set(arrays) == {"column", "threshold", "child", "roots"}
-    assert int(arrays["column"].max()) < len(INPUTS)
+    assert about["inputs"] == list(FEATURE_NAMES)
+    assert set(arrays) == {
+        f"{part}{name}"
+        for part in ("", "gate_")
+        for name in ("column", "threshold", "child", "roots")
+    }
+    assert int(arrays["column"].max()) < len(FEATURE_NAMES)
     assert np.isfinite(arrays["threshold"]).all()
 
 

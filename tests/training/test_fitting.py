@@ -6,26 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.training.site import page, story
 
 from thresher.identifiers.l_extractor import LExtractor
 from thresher.pipeline import Pipeline
 
 pytest.importorskip("sklearn", reason="training needs the extra 'train'")
-
-SENTENCE = "Page {0} tells a story of its own, and tells it at some length, with many words. "
-
-
-def story(number: int) -> str:
-    return SENTENCE.format(number) * 6
-
-
-def page(number: int) -> str:
-    """A site that prints a long legal notice, in bold, after every story."""
-    menu = "".join(f"<li><a href='/{entry}'>Entry {entry}</a></li>" for entry in range(12))
-    notice = "<b>All rights are reserved, without exception, by whoever holds them. </b>" * 3
-    space = f"<!--{'-' * 3000}-->"
-    return f"<ul>{menu}</ul>{space}<p>{story(number)}</p>{space}<p>{notice}</p><ul>{menu}</ul>"
-
 
 PAGES = [page(number) for number in range(10)]
 TRUTHS = [story(number) for number in range(10)]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from tests.training.test_fitting import page, story
+from tests.training.site import page, story
 
+from thresher.evaluation.splits import fold
 from thresher.models import read_model
 from thresher.training import paper_models
+from thresher.types import Identifier
 
 pytest.importorskip("sklearn", reason="training needs the extra 'train'")
 
@@ -34,8 +37,26 @@ def test_a_model_says_how_it_was_made(algorithm: str, data: Path) -> None:
     assert about["sets"] == {"own": 30}
     assert algorithm in about["command"]
     held_out = about["scores on domains not trained on"]["svm"]["own"]
-    assert 0 < held_out["pages"] < 30
+    assert held_out["pages"] == sum(fold(f"site{n}.example") == 0 for n in range(30)) < 30
     assert held_out["word F1"] > 0.95
+
+
+def test_the_pages_that_are_scored_are_not_trained_on(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trained_on: list[int] = []
+    train = paper_models.TrainableMountain.train
+
+    def recording(
+        self: paper_models.TrainableMountain, pages: Sequence[paper_models.Rows]
+    ) -> dict[str, Identifier]:
+        trained_on.append(len(pages))
+        return train(self, pages)
+
+    monkeypatch.setattr(paper_models.TrainableMountain, "train", recording)
+    about = paper_models.make(paper_models.TrainableMountain(), str(data), data / "model.npz")
+    scored = about["scores on domains not trained on"]["svm"]["own"]["pages"]
+    assert trained_on == [30 - scored, 30]
 
 
 def test_a_model_is_not_overwritten(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,3 +74,5 @@ def test_pages_are_chosen_by_their_id(data: Path, monkeypatch: pytest.MonkeyPatc
     assert len(everything) == 30
     assert 0 < len(some) < 20
     assert set(some) < set(everything)
+    in_test_fold = {str(n) for n in range(30) if fold(f"site{n}.example") == 0}
+    assert in_test_fold < set(some), "what is scored is there as a whole"

@@ -31,14 +31,16 @@ def print_template(pipeline: Pipeline, sample: Sequence[Page]) -> None:
         for text, score in found.items():
             if text:
                 dropped[text] = (dropped.get(text, (0, 0.0))[0] + 1, score)
-    table = Table(title=_title(pipeline, learned), title_justify="left")
+    table = Table()
     table.add_column(f"of {len(sample)} pages", justify="right")
     table.add_column("score", justify="right")
     table.add_column("template block")
     for text, (pages, score) in sorted(dropped.items(), key=lambda item: (-item[1][0], item[0])):
         shown = text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - 1] + "…"
         table.add_row(str(pages), f"{score:.2f}", Text(shown))
-    console().print(table)
+    out = console()
+    out.print(Text(_title(pipeline, learned), style="bold"))
+    out.print(table)
 
 
 def _title(pipeline: Pipeline, learned: dict[str, Any]) -> str:

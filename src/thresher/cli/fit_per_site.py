@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from thresher.cli.page_sources import PageSources, site_of
 from thresher.errors import ParseError, ThresherError
+from thresher.features.layout_classes import layout_classes
 from thresher.options import options_of
 from thresher.parsing.page import Page
 from thresher.pipeline import Pipeline
@@ -73,8 +74,6 @@ def _by_site(pages: Iterable[Page]) -> Iterator[tuple[str, list[Page]]]:
 
 def _by_layout(pages: list[Page]) -> list[list[Page]]:
     """The pages of one host, those with the same layout together."""
-    from thresher.features.layout_classes import layout_classes
-
     groups: dict[int, list[Page]] = {}
     for page, layout in zip(pages, layout_classes(pages), strict=True):
         groups.setdefault(layout, []).append(page)

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     help="Where to write the model.",
 )
 @click.option("--force", is_flag=True, help="Overwrite the output.")
-@click.option("--trees", default=300, show_default=True, help="Boosted trees.")
 @click.option(
     "--threads", default=1, show_default=True, help="One gives the same model everywhere."
 )
@@ -54,7 +53,6 @@ def train(
     my_pages: Path | None,
     output: Path,
     force: bool,
-    trees: int,
     threads: int,
     folds_to: Path | None,
 ) -> None:
@@ -84,16 +82,15 @@ def train(
     def say(message: str) -> None:
         click.echo(message, err=True)
 
-    forests, scores = default_model.cross_validate(pages, say, trees=trees, threads=threads)
+    forests, scores = default_model.cross_validate(pages, say, threads=threads)
     means = default_model.mean_by(pages, scores)
     say("all pages")
-    forest = default_model.fit(pages, trees=trees, threads=threads)
+    forest = default_model.fit(pages, threads=threads)
     about = default_model.describe(
         pages,
         means,
-        trees=trees,
         date=datetime.date.today().isoformat(),
-        command=_command(sets, my_pages, trees, threads),
+        command=_command(sets, my_pages, threads),
     )
     write_model(output, forest.arrays(), about)
     if folds_to is not None:
@@ -105,10 +102,10 @@ def train(
         out.print(f"{name:32} {mean:.4f}")
 
 
-def _command(sets: str | None, my_pages: Path | None, trees: int, threads: int) -> str:
+def _command(sets: str | None, my_pages: Path | None, threads: int) -> str:
     """How to train the model again, without folders: those are of one machine."""
     source = "--my-pages …" if my_pages else f"--data … --sets {sets}" if sets else "--data …"
-    return f"thresher train {source} --trees {trees} --threads {threads}"
+    return f"thresher train {source} --threads {threads}"
 
 
 def _set_examples(data: Path | None, sets: str | None) -> Iterator[Example]:

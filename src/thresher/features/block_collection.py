@@ -172,5 +172,5 @@ def _encoded(text: str) -> bytes:
 
 
 def _view(column: array[int], kind: type[Any]) -> NDArray[Any]:
-    # A copy: an array that numpy looks into cannot grow.
-    return np.array(column, dtype=kind)
+    """The column without a copy. While somebody looks at it, no page can be added."""
+    return np.frombuffer(column, dtype=kind) if column else np.zeros(0, dtype=kind)

@@ -1,6 +1,7 @@
 """What is known of every block of a page, as one matrix: the inputs of the learned identifiers.
 
-All features come from the page itself. They are computed by loops in `block_kernel` over the node
+All features come from the page itself, except the last two, which say what the user counts as
+content and are set by `set_convention`. They are computed by loops in `block_kernel` over the node
 table, in time linear in the page; `FEATURE_NAMES` names the columns, `FEATURE_GROUPS` their groups.
 The segmentation must be one in which every block is a run of neighbouring leaves.
 """
@@ -21,7 +22,9 @@ from thresher.features.block_kernel import (
     ELEMENT,
     GROUP,
     HIDDEN,
+    IDEOGRAPHS,
     INFO_COLUMNS,
+    LETTERS,
 )
 from thresher.features.class_words import GROUPS, matcher
 from thresher.features.declared_kinds import KINDS, declared_kinds
@@ -140,6 +143,7 @@ FEATURE_GROUPS: Final[dict[str, tuple[str, ...]]] = {
         "videos hidden-share".split()
     ),
     "declared": tuple(f"declared {kind}" for kind in KINDS),
+    "convention": ("headline", "comments"),
 }
 FEATURE_NAMES: Final = tuple(name for names in FEATURE_GROUPS.values() for name in names)
 
@@ -171,7 +175,8 @@ def block_features(segmentation: Segmentation) -> BlockFeatures:
     names = _names(loops, segmentation, needed)
     info[:, GROUP] = _number(loops, names.path[np.maximum(info[:, ELEMENT], 0)])
     copies = _number(loops, hashes)
-    info[:, COPIES] = np.bincount(copies)[copies]
+    has_letters = base[:, LETTERS] + base[:, IDEOGRAPHS] > 0
+    info[:, COPIES] = np.where(has_letters, np.bincount(copies)[copies], 1)
     loops.block_ranges(table, info, needed, names.begin, names.stop)
     sums = np.zeros((size + 1, 8))
     loops.prefix_sums(base, info, sums)
@@ -183,11 +188,18 @@ def block_features(segmentation: Segmentation) -> BlockFeatures:
     groups = np.zeros((size, 7))
     loops.repeat_features(base, info, groups, out, _FIRST_COLUMN["repetition"])
     loops.core_features(table, names, info, sums, needed, out, _FIRST_COLUMN["core"])
-    out[:, _FIRST_COLUMN["declared"] :] = declared_kinds(table)
+    out[:, _FIRST_COLUMN["declared"] : _FIRST_COLUMN["convention"]] = declared_kinds(table)
     loops.page_features(
         base, info, sums, _page_counts(segmentation, info), out, _FIRST_COLUMN["page"]
     )
     return BlockFeatures(out, base, info)
+
+
+def set_convention(matrix: NDArray[np.float32], *, headline: bool, comments: bool) -> None:
+    """Fill in what is wanted, which the page itself cannot know."""
+    first = _FIRST_COLUMN["convention"]
+    matrix[:, first] = headline
+    matrix[:, first + 1] = comments
 
 
 def _offsets() -> dict[str, int]:
@@ -204,6 +216,8 @@ def _names(loops: Any, segmentation: Segmentation, needed: NDArray[np.uint8]) ->
     table = segmentation.page.table
     rows = len(table)
     names = SimpleNamespace(
+        tag=table.tag.astype(np.int64),  # hashing needs room
+        parent=table.parent.astype(np.int64),
         own=np.zeros(rows, dtype=np.int64),
         near=np.zeros(rows, dtype=np.int64),
         every=np.zeros(rows, dtype=np.int64),

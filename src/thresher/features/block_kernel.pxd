@@ -37,10 +37,10 @@ cdef long long match_name(
 cdef long long hash_letters(str name, long long start) noexcept
 
 @cython.locals(
-    step="const int[:, ::1]", found="const long long[::1]", tag=int[::1], parent=int[::1],
-    own="long long[::1]", near="long long[::1]", every="long long[::1]", path="long long[::1]",
-    sibling="long long[::1]", row=int, above=int, bits="long long", code_hash="long long",
-    name=str,
+    step="const int[:, ::1]", found="const long long[::1]", tag="long long[::1]",
+    parent="long long[::1]", own="long long[::1]", near="long long[::1]", every="long long[::1]", path="long long[::1]",
+    sibling="long long[::1]", row=int, above="long long", bits="long long",
+    code_hash="long long", name=str,
 )
 cpdef int read_names(
     list nodes, object table, object matcher, unsigned char[::1] needed, object out

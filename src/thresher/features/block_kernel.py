@@ -178,32 +178,33 @@ def read_names(nodes: list[Any], table: Any, matcher: Any, needed: Any, out: Any
     """For the rows that hold blocks: word groups of class and id, hashes of tag, class and path."""
     step = matcher.step
     found = matcher.found
-    tag = table.tag
-    parent = table.parent
+    tag = out.tag
+    parent = out.parent
     own = out.own
     near = out.near
     every = out.every
     path = out.path
     sibling = out.sibling
+    for row in table.marked:
+        node = nodes[row]
+        for attribute in ("role", "itemprop"):
+            name = node.attr(attribute)
+            if name is not None:
+                own[row] |= match_name(name, step, found)
     for row in range(len(needed)):
         if needed[row] == 0:
             continue
         above = parent[row]
-        bits = 0
-        code_hash = ((HASH_START ^ int(tag[row])) * HASH_PRIME) & HASH_MASK
-        if tag[row] > OTHER_NODE:
+        bits = own[row]
+        code_hash = ((HASH_START ^ tag[row]) * HASH_PRIME) & HASH_MASK
+        # The classes of html and body tell the state of the page, not where a block lies.
+        if tag[row] > OTHER_NODE and above >= 0 and parent[above] >= 0:
             node = nodes[row]
             name = node.attr("class")
             if name is not None:
-                bits = match_name(name, step, found)
+                bits |= match_name(name, step, found)
                 code_hash = hash_letters(name, code_hash)
             name = node.attr("id")
-            if name is not None:
-                bits |= match_name(name, step, found)
-            name = node.attr("role")
-            if name is not None:
-                bits |= match_name(name, step, found)
-            name = node.attr("itemprop")
             if name is not None:
                 bits |= match_name(name, step, found)
         own[row] = bits
@@ -213,7 +214,8 @@ def read_names(nodes: list[Any], table: Any, matcher: Any, needed: Any, out: Any
             if parent[above] >= 0:
                 near[row] |= own[parent[above]]
             path[row] = ((path[above] ^ code_hash) * HASH_PRIME) & HASH_MASK
-            sibling[row] = (((HASH_START ^ (int(above) + 1)) * HASH_PRIME) ^ code_hash) & HASH_MASK
+            sibling[row] = (((HASH_START ^ (above + 1)) * HASH_PRIME) & HASH_MASK) ^ code_hash
+            sibling[row] = (sibling[row] * HASH_PRIME) & HASH_MASK
         else:
             every[row] = bits
             near[row] = bits
@@ -556,7 +558,7 @@ def core_features(
             if low <= block < high:
                 out[block, place] = 1
                 out[block, place + 1] = depth[row] - best_depth if row >= 0 else 0
-                out[block, place + 2] = (block - low) / (high - low)
+                out[block, place + 2] = float(block - low) / (high - low)
             else:
                 out[block, place] = -1 if block < low else 0
                 out[block, place + 1] = block - low if block < low else block - high

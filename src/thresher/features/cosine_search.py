@@ -22,12 +22,11 @@ from numpy.typing import NDArray
 
 # Room for rounding: a filter must never drop what the exact comparison would take.
 _SLACK: Final = 1e-9
-# The same where a length is added to the number of a term, which costs it digits.
+# The same for lengths that are kept with fewer digits.
 _ROUGH: Final = 1e-6
-# Vectors put in order at a time, which bounds the memory that takes.
-_CHUNK: Final = 1 << 15
-# Pairs looked at together.
-_PAIRS: Final = 1 << 19
+# Vectors, and pairs of vectors, worked on together.
+_PART: Final = 1 << 12
+_PAIRS: Final = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -59,9 +58,25 @@ class Vectors:
 
     def take(self, chosen: NDArray[np.integer]) -> Vectors:
         """Some of the vectors, in the order of `chosen`."""
-        places, sizes = ranges(self.starts[chosen], self.sizes[chosen])
-        starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
-        return Vectors(self.values[chosen], self.terms[places], starts, self.free[chosen])
+        starts = np.concatenate(([0], np.cumsum(self.sizes[chosen]))).astype(np.int64)
+        terms = np.empty(starts[-1], dtype=np.int32)
+        for part in parts(len(chosen)):
+            places, _ = ranges(self.starts[chosen[part]], self.sizes[chosen[part]])
+            terms[starts[part.start] : starts[part.stop]] = self.terms[places]
+        return Vectors(self.values[chosen], terms, starts, self.free[chosen])
+
+
+def parts(size: int) -> Iterator[slice]:
+    """Pieces of `size` vectors that are worked on together, which bounds the memory that takes."""
+    return (slice(first, min(first + _PART, size)) for first in range(0, size, _PART))
+
+
+def frequencies(terms: NDArray[np.int32], vocabulary_size: int) -> NDArray[np.int64]:
+    """How often each term occurs."""
+    counts = np.zeros(vocabulary_size, dtype=np.int64)
+    for first in range(0, len(terms), _PAIRS):
+        counts += np.bincount(terms[first : first + _PAIRS], minlength=vocabulary_size)
+    return counts
 
 
 def ranges(
@@ -107,10 +122,12 @@ def _signatures(vectors: Vectors) -> NDArray[np.uint64]:
     their signatures in bits."""
     signatures = np.zeros(len(vectors), dtype=np.uint64)
     filled = np.flatnonzero(vectors.sizes > 0)
-    if len(filled):
-        spread = vectors.terms.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    for part in parts(len(filled)):
+        own = filled[part]
+        begin, end = vectors.starts[own[0]], vectors.starts[own[-1] + 1]
+        spread = vectors.terms[begin:end].astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         bits = np.uint64(1) << (spread >> np.uint64(58))
-        signatures[filled] = np.bitwise_or.reduceat(bits, vectors.starts[filled])
+        signatures[own] = np.bitwise_or.reduceat(bits, vectors.starts[own] - begin)
     return signatures
 
 
@@ -118,35 +135,42 @@ class CosineIndex:
     """Finds the vectors that are more alike to a given one than `epsilon`."""
 
     def __init__(self, vectors: Vectors, vocabulary_size: int, epsilon: float) -> None:
+        """The index takes the vectors over and puts their terms in order, in place."""
         self.epsilon = epsilon
-        frequency = np.bincount(vectors.terms, minlength=vocabulary_size)
+        frequency = frequencies(vectors.terms, vocabulary_size)
         self._rank = np.empty(vocabulary_size, dtype=np.int32)
         self._rank[np.argsort(frequency, kind="stable")] = np.arange(vocabulary_size)
-        self._vectors = self._in_order(vectors)
-        self._prefix = np.minimum(prefix_sizes(vectors, epsilon), vectors.sizes)
-        is_dense = prefix_sizes(vectors, epsilon) > vectors.sizes
-        self._dense = np.flatnonzero(is_dense).astype(np.int32)
-        owners = np.repeat(np.arange(len(vectors), dtype=np.int32), self._prefix)
-        places, _ = ranges(vectors.starts[:-1], self._prefix)
-        ranks = self._vectors.terms[places]
-        behind = (vectors.squares - vectors.free)[owners] - (places - vectors.starts[owners])
-        remaining = np.sqrt(behind / vectors.squares[owners])
+        self._vectors = vectors
+        for part in parts(len(vectors)):
+            begin, end = vectors.starts[part.start], vectors.starts[part.stop]
+            ranks = self._rank[vectors.terms[begin:end]]
+            owners = np.repeat(np.arange(part.stop - part.start), vectors.sizes[part])
+            vectors.terms[begin:end] = ranks[np.lexsort((ranks, owners))]
+        needed = prefix_sizes(vectors, epsilon)
+        self._dense = np.flatnonzero(needed > vectors.sizes).astype(np.int32)
+        self._make_lists(np.minimum(needed, vectors.sizes), vocabulary_size)
+        self._signatures = _signatures(vectors)
+
+    def _make_lists(self, prefix: NDArray[np.int64], vocabulary_size: int) -> None:
+        """For each term, the vectors with the term in their prefix, and what share of the length
+        of each is left from that term on; those with the most left come first."""
+        stored = self._vectors
+        size = int(prefix.sum())
+        owners = np.repeat(np.arange(len(stored), dtype=np.int32), prefix)
+        ranks = np.empty(size, dtype=np.int32)
+        remaining = np.empty(size, dtype=np.float32)
+        ends = np.concatenate(([0], np.cumsum(prefix)))
+        for part in parts(len(stored)):
+            places, _ = ranges(stored.starts[part], prefix[part])
+            own = slice(ends[part.start], ends[part.stop])
+            vectors = owners[own]
+            ranks[own] = stored.terms[places]
+            before = stored.free[vectors] + places - stored.starts[vectors]
+            remaining[own] = np.sqrt(1 - before / stored.squares[vectors])
         order = np.lexsort((-remaining, ranks))
         self._owners, self._remaining = owners[order], remaining[order]
         self._begins = np.zeros(vocabulary_size + 1, dtype=np.int64)
-        np.cumsum(np.bincount(ranks, minlength=vocabulary_size), out=self._begins[1:])
-        self._signatures = _signatures(self._vectors)
-
-    def _in_order(self, vectors: Vectors) -> Vectors:
-        """The terms as ranks, rarest first within each vector."""
-        ranks = self._rank[vectors.terms]
-        for first in range(0, len(vectors), _CHUNK):
-            last = min(first + _CHUNK, len(vectors))
-            begin, end = vectors.starts[first], vectors.starts[last]
-            owners = np.repeat(np.arange(last - first), vectors.sizes[first:last])
-            order = np.lexsort((ranks[begin:end], owners))
-            ranks[begin:end] = ranks[begin:end][order]
-        return Vectors(vectors.values, ranks, vectors.starts, vectors.free)
+        np.cumsum(frequencies(ranks, vocabulary_size), out=self._begins[1:])
 
     def pairs(self) -> Iterator[tuple[int, NDArray[np.intp]]]:
         """Each vector of the index that has others like it, with those others."""
@@ -154,9 +178,9 @@ class CosineIndex:
         alike = [self._verified(keys) for keys in (*self._by_terms(), *self._by_values())]
         keys = np.unique(np.concatenate(alike)) if alike else np.zeros(0, dtype=np.int64)
         one, other = np.divmod(keys, max(size, 1))
-        order = np.argsort(np.concatenate((one, other)), kind="stable")
-        vectors = np.concatenate((one, other))[order]
-        others = np.concatenate((other, one))[order].astype(np.intp)
+        vectors, others = np.concatenate((one, other)), np.concatenate((other, one))
+        order = np.lexsort((others, vectors))
+        vectors, others = vectors[order], others[order].astype(np.intp)
         cuts = np.flatnonzero(np.diff(vectors)) + 1
         firsts = vectors[np.concatenate(([0], cuts))] if len(vectors) else vectors
         yield from zip(firsts.tolist(), np.split(others, cuts), strict=False)
@@ -168,19 +192,30 @@ class CosineIndex:
         of the lengths from there on. A list is in the order of these lengths, so the partners of a
         vector are the beginning of the list.
         """
-        ranks = np.repeat(np.arange(len(self._rank)), np.diff(self._begins))
-        # One ascending key for all lists: the rank, and within it the length from long to short.
-        least = self.epsilon / self._remaining - _ROUGH
-        keys = ranks + (1 - self._remaining) / 2
-        stops = np.searchsorted(keys, ranks + np.maximum(1 - least, -1) / 2, side="right")
-        begins = self._begins[ranks]
-        counts = np.maximum(stops - begins, 0)
+        sizes = np.diff(self._begins)
+        steps = np.arange(0, self._begins[-1] + _PAIRS, _PAIRS)
+        cuts = np.minimum(np.searchsorted(self._begins, steps), len(sizes))
+        for first, last in pairwise(np.unique(cuts).tolist()):
+            offset, end = int(self._begins[first]), int(self._begins[last])
+            ranks = np.repeat(np.arange(last - first), sizes[first:last])
+            begins = self._begins[first:last][ranks]
+            remaining = self._remaining[offset:end].astype(np.float64)
+            # One ascending key for all lists: the rank, and in it the length from long to short.
+            least = self.epsilon / remaining - _ROUGH
+            limits = ranks + np.maximum(1 - least, -1) / 2
+            stops = offset + np.searchsorted(ranks + (1 - remaining) / 2, limits, side="right")
+            yield from self._expanded(offset, begins, np.maximum(stops - begins, 0))
+
+    def _expanded(
+        self, offset: int, begins: NDArray[np.int64], counts: NDArray[np.int64]
+    ) -> Iterator[NDArray[np.int64]]:
+        """The pairs of each entry of the lists from `offset` on with its `counts` partners."""
         total = np.concatenate(([0], np.cumsum(counts)))
         cuts = np.searchsorted(total, np.arange(0, total[-1] + _PAIRS, _PAIRS))
-        for first, last in pairwise(np.unique(np.minimum(cuts, len(ranks))).tolist()):
+        for first, last in pairwise(np.unique(np.minimum(cuts, len(counts))).tolist()):
             places, sizes = ranges(begins[first:last], counts[first:last])
-            one = np.repeat(self._owners[first:last], sizes).astype(np.int64)
-            yield self._possible(one, self._owners[places].astype(np.int64))
+            one = np.repeat(self._owners[offset + first : offset + last], sizes)
+            yield self._possible(one.astype(np.int64), self._owners[places].astype(np.int64))
 
     def _by_values(self) -> Iterator[NDArray[np.int64]]:
         """Pairs whose prefixes both reach into the dense part, and that may be alike."""

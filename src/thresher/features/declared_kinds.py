@@ -26,12 +26,12 @@ _WORDS: Final = {
     "recipe": ("recipe",),
     "job": ("jobposting",),
     "event": ("event",),
-    "profile": ("profile", "person", "localbusiness"),
+    "profile": ("profile", "localbusiness"),
     "software": ("software", "techarticle", "api"),
     "video": ("video",),
     "website": ("website", "webpage"),
 }
-_TYPE: Final = re.compile(r'"@type"\s*:\s*\[?\s*"([^"]{1,60})"')
+_TYPE: Final = re.compile(r'"@type"\s*:\s*(\[[^\]]{1,200}\]|"[^"]{1,60}")')
 
 
 def declared_kinds(table: NodeTable) -> NDArray[np.float64]:
@@ -51,13 +51,13 @@ def _elements(table: NodeTable, tag: str) -> list[turbohtml.Element]:
 def _json_ld_types(table: NodeTable) -> list[str]:
     found: list[str] = []
     for script in _elements(table, "script"):
-        if script.attr("type") == "application/ld+json":
+        if (script.attr("type") or "").startswith("application/ld+json"):
             found += _TYPE.findall(script.text)
     return found
 
 
 def _open_graph_type(table: NodeTable) -> list[str]:
     for meta in _elements(table, "meta"):
-        if meta.attr("property") == "og:type":
+        if "og:type" in (meta.attr("property"), meta.attr("name")):
             return [meta.attr("content") or ""]
     return []

@@ -12,11 +12,6 @@ from numpy.typing import NDArray
 from thresher.compiled import kernel
 from thresher.errors import ModelFormatError
 
-# A block that is this sure after the first trees is not carried through the others: the answer for
-# menus and footers is settled early. Chosen so that no decision changed out of fold.
-FIRST_TREES: Final = 50
-SURE: Final = 5.0
-
 
 @dataclass(frozen=True)
 class Forest:
@@ -33,14 +28,8 @@ class Forest:
         """The sum of the trees for each row of the matrix, or for some rows of it."""
         if rows is None:
             rows = np.arange(len(matrix))
-        add_trees = kernel("thresher.features.forest_kernel").add_trees
         out = np.zeros(len(rows))
-        first = min(FIRST_TREES, len(self.roots))
-        add_trees(matrix, rows, self, (0, first), out)
-        unsure = np.flatnonzero(out > -SURE)
-        rest = out[unsure]
-        add_trees(matrix, rows[unsure], self, (first, len(self.roots)), rest)
-        out[unsure] = rest
+        kernel("thresher.features.forest_kernel").add_trees(matrix, rows, self, out)
         return out
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -77,6 +66,42 @@ class Forest:
         left = self.child[inner]
         forward = bool(np.all((left > inner) & (left < size - 1)))
         return forward and bool(np.all((self.roots >= 0) & (self.roots < size)))
+
+
+# Below this, the gate's answer stands. Chosen out of fold: no score fell, and more than half of the
+# blocks of a page, its menus and footers, need no more than the gate.
+SURELY_NOT: Final = -3.5
+_REFUSED: Final = -6.0
+
+
+@dataclass(frozen=True)
+class Cascade:
+    """A small forest that turns away what is surely not content, and a large one for the rest."""
+
+    gate: Forest
+    main: Forest
+
+    def logits(self, matrix: NDArray[np.float32], rows: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Logits for some rows of the matrix."""
+        doubtful = self.gate.logits(matrix, rows) >= SURELY_NOT
+        logits = np.full(len(rows), _REFUSED)
+        logits[doubtful] = self.main.logits(matrix, rows[doubtful])
+        return logits
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What a model file holds."""
+        gate = {f"gate_{name}": array for name, array in self.gate.arrays().items()}
+        return gate | self.main.arrays()
+
+    @classmethod
+    def of_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Cascade:
+        """Back from `arrays`."""
+        gate = {
+            name.removeprefix("gate_"): array
+            for name, array in arrays.items()
+            if name.startswith("gate_")
+        }
+        return cls(Forest.of_arrays(gate), Forest.of_arrays(arrays))
 
 
 def sigmoid(logits: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -7,5 +7,5 @@ cimport cython
     look=int,
 )
 cpdef int add_trees(
-    float[:, ::1] matrix, Py_ssize_t[::1] rows, object forest, tuple trees, double[::1] out
+    float[:, ::1] matrix, Py_ssize_t[::1] rows, object forest, double[::1] out
 ) except -1

@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 
-def add_trees(matrix: Any, rows: Any, forest: Any, trees: Any, out: Any) -> int:
-    """Add the values of the trees `trees[0] .. trees[1]` for the given rows of the matrix."""
+def add_trees(matrix: Any, rows: Any, forest: Any, out: Any) -> int:
+    """Add the values of all trees for the given rows of the matrix."""
     column = forest.column
     threshold = forest.threshold
     child = forest.child
     roots = forest.roots
-    for tree in range(trees[0], trees[1]):
+    for tree in range(len(roots)):
         root = roots[tree]
         for place in range(len(rows)):
             row = rows[place]

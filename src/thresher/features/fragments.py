@@ -6,7 +6,7 @@ are then compared by their shingles, so the sketch only proposes and never decid
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.features.shingles import (
+    PERMUTATIONS,
     FragmentTree,
     Hashes,
     bands,
@@ -22,10 +23,14 @@ from thresher.features.shingles import (
     slice_sketches,
 )
 
+Sketch = NDArray[np.uint32]
+Wanted = Callable[[int], bool]
+
 # Members of a band that are compared; a band this full holds variants of one fragment, and any of
-# them will do. Sketches estimate with a standard error below .06, four times which is safe to skip.
-_FULL_BAND: Final = 64
-_SKETCH_ERROR: Final = 0.25
+# them will do.
+_FULL_BAND: Final = 32
+# Standard errors by which the estimate of a sketch may be too low before it is believed.
+_DOUBT: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +51,35 @@ class SketchIndex:
 
     min_match: float
     _slices: list[Hashes] = field(default_factory=list)
-    _sketches: list[NDArray[np.uint32]] = field(default_factory=list)
+    _sketches: list[Sketch] = field(default_factory=list)
     _bands: dict[int, list[int]] = field(default_factory=dict)
+    _distinct: dict[int, Hashes] = field(default_factory=dict)
 
     def keys(self, sketches: NDArray[np.uint32]) -> list[list[int]]:
         """The bands of each sketch."""
         keys: list[list[int]] = bands(sketches, rows_per_band(self.min_match)).tolist()
         return keys
 
-    def proposed(self, keys: Iterable[int]) -> list[int]:
-        """Members that share a band."""
-        return sorted({member for key in keys for member in self._bands.get(key, ())})
+    def similar(
+        self, keys: Iterable[int], sketch: Sketch, shingles: Hashes, is_wanted: Wanted
+    ) -> Iterator[int]:
+        """Members that resemble the shingles of a node, of those that are wanted."""
+        own = None
+        for member in sorted({member for key in keys for member in self._bands.get(key, ())}):
+            if not is_wanted(member) or not self._may_resemble(member, sketch):
+                continue
+            own = np.unique(shingles) if own is None else own
+            if member not in self._distinct:
+                self._distinct[member] = np.unique(self._slices[member])
+            if resemblance(self._distinct[member], own) >= self.min_match:
+                yield member
 
-    def resembles(self, member: int, sketch: NDArray[np.uint32], shingles: Hashes) -> bool:
-        """Whether a member and the shingles of a node are the same fragment."""
-        agreement = np.count_nonzero(self._sketches[member] == sketch) / len(sketch)
-        if agreement < self.min_match - _SKETCH_ERROR:
-            return False
-        return resemblance(np.unique(self._slices[member]), np.unique(shingles)) >= self.min_match
+    def _may_resemble(self, member: int, sketch: Sketch) -> bool:
+        error = (self.min_match * (1 - self.min_match) / PERMUTATIONS) ** 0.5
+        agreement = np.count_nonzero(self._sketches[member] == sketch) / PERMUTATIONS
+        return bool(agreement >= self.min_match - _DOUBT * error)
 
-    def add(self, keys: Iterable[int], sketch: NDArray[np.uint32], shingles: Hashes) -> None:
+    def add(self, keys: Iterable[int], sketch: Sketch, shingles: Hashes) -> None:
         number = len(self._slices)
         self._slices.append(shingles)
         self._sketches.append(sketch)
@@ -76,40 +90,53 @@ class SketchIndex:
 
 
 def pages_of_values(trees: Sequence[FragmentTree], rule: Rule) -> dict[int, set[int]]:
-    """For the value of each node that is large enough, the pages with a node that resembles it."""
-    own: dict[int, set[int]] = {}
-    first_seen: list[list[int]] = []
-    for page, tree in enumerate(trees):
-        new = []
-        for node in np.flatnonzero(tree.size >= rule.min_bytes).tolist():
-            value = int(tree.value[node])
-            if value not in own:
-                own[value] = set()
-                new.append(node)
-            own[value].add(page)
-        first_seen.append(new)
+    """For the value of each node that is large enough, the pages with a node that resembles it.
+
+    Pairs that can tell nothing new are not compared: once a node is known to be shared, its exact
+    number of pages is left open.
+    """
+    own, first_seen = _pages_of_equal(trees, rule)
     counted = {value: set(pages) for value, pages in own.items()}
     index = SketchIndex(rule.min_match)
     members: list[int] = []
     for tree, new in zip(trees, first_seen, strict=True):
         for value, keys, sketch, shingles in _sketched(tree, new, index):
-            for member in index.proposed(keys):
+
+            def is_open(member: int, value: int = value) -> bool:
                 other = members[member]
                 mine, theirs = counted[value], counted[other]
                 is_settled = min(len(mine), len(theirs)) >= rule.share_factor
-                if is_settled or (own[other] <= mine and own[value] <= theirs):
-                    continue
-                if index.resembles(member, sketch, shingles):
-                    mine |= own[other]
-                    theirs |= own[value]
+                return not is_settled and not (own[other] <= mine and own[value] <= theirs)
+
+            for member in index.similar(keys, sketch, shingles, is_open):
+                counted[value] |= own[members[member]]
+                counted[members[member]] |= own[value]
             members.append(value)
             index.add(keys, sketch, shingles)
     return counted
 
 
+def _pages_of_equal(
+    trees: Sequence[FragmentTree], rule: Rule
+) -> tuple[dict[int, set[int]], list[list[int]]]:
+    """The pages of each value, and for each page the nodes whose value is new with it."""
+    pages: dict[int, set[int]] = {}
+    first_seen: list[list[int]] = []
+    for page, tree in enumerate(trees):
+        new = []
+        for node in np.flatnonzero(tree.size >= rule.min_bytes).tolist():
+            value = int(tree.value[node])
+            if value not in pages:
+                pages[value] = set()
+                new.append(node)
+            pages[value].add(page)
+        first_seen.append(new)
+    return pages, first_seen
+
+
 def _sketched(
     tree: FragmentTree, nodes: Sequence[int], index: SketchIndex
-) -> Iterator[tuple[int, list[int], NDArray[np.uint32], Hashes]]:
+) -> Iterator[tuple[int, list[int], Sketch, Hashes]]:
     """Value, bands, sketch and shingles of those nodes that are as long as a shingle."""
     chosen = np.array(nodes, dtype=np.intp)
     chosen = chosen[tree.stop[chosen] > tree.first[chosen]]
@@ -183,10 +210,9 @@ class SharedFragments:
         unknown = [node for node, pages in found.items() if not pages]
         by_value = {int(tree.value[node]): node for node in unknown}
         for value, keys, sketch, shingles in _sketched(tree, unknown, self._index):
-            for member in self._index.proposed(keys):
-                if self._index.resembles(member, sketch, shingles):
-                    found[by_value[value]] = self._pages[member]
-                    break
+            for member in self._index.similar(keys, sketch, shingles, lambda _: True):
+                found[by_value[value]] = self._pages[member]
+                break
         return [found[node] for node in nodes]
 
     def maximal(self, tree: FragmentTree) -> list[tuple[int, int]]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.features.block_collection import BlockCollection, PageBlocks
-from thresher.features.cosine_search import CosineIndex, Vectors
+from thresher.features.cosine_search import CosineIndex, Vectors, frequencies
 from thresher.features.counts import FEATURES
 from thresher.features.keywords import as_hex, term_hash
 from thresher.features.similar_blocks import Group
@@ -27,8 +27,8 @@ def scaled(counts: NDArray[np.int32], maxima: NDArray[np.int32] | None) -> NDArr
     """
     if maxima is None:
         return counts.astype(np.float64)
-    values: NDArray[np.float64] = np.minimum(counts / np.maximum(maxima, 1), 1.0)
-    return values
+    values: NDArray[np.float64] = counts / np.maximum(maxima, 1)
+    return np.minimum(values, 1.0, out=values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class _BlockMaker:
         self.starts = collection.starts
         self.hashes = collection.words.hashes
         self.holders, self.begins = collection.holders()
-        self.frequency = np.bincount(self.terms, minlength=len(collection.words))
+        self.frequency = frequencies(self.terms, len(collection.words))
 
     def block(self, members: list[int]) -> TemplateBlock:
         """One block, or several that differ only in words that nothing else has."""

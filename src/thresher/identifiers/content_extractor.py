@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from thresher.errors import BadOption, ModelFormatError, NotFitted, ThresherError
 from thresher.features.block_collection import BlockCollection, PageBlocks
 from thresher.features.cosine_search import ranges
-from thresher.features.similar_blocks import Group, collection_vectors, groups_of_similar
+from thresher.features.similar_blocks import Group, groups_of_similar
 from thresher.features.site_template import SiteTemplate, scaled
 from thresher.identifiers.template_verdicts import NOTHING_LEFT, TOO_FEW_PAGES, page_level
 from thresher.segmenters.get_block_set import GetBlockSet
@@ -86,8 +86,7 @@ class ContentExtractor(Identifier):
     def _learned(self, collection: BlockCollection) -> SiteTemplate:
         counts = collection.counts
         maxima = counts.max(axis=0, initial=0) if self.scale == "set" else None
-        vectors = collection_vectors(collection, scaled(counts, maxima))
-        groups = groups_of_similar(vectors, len(collection.words), self.epsilon)
+        groups = groups_of_similar(collection, scaled(counts, maxima), self.epsilon)
         others = max(len(collection.pages) - 1, 1)
         is_template = (ibdf(collection, groups) - 1) / others > self.theta
         return SiteTemplate.of(collection, maxima, self.epsilon, (groups, is_template))

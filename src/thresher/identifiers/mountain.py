@@ -106,7 +106,7 @@ class Mountain(Identifier):
         in_ridge, primary = ridge >= 0, decided[ridge]
         height = mountain.heights[mountain.position]
         if cells is not segmentation:
-            words = segmentation.page.table.words
+            words = segmentation.page.table.words * segmentation.shown
             in_ridge = _mostly(segmentation, _to_rows(cells, in_ridge), words)
             primary = _mostly(segmentation, _to_rows(cells, primary), words)
             height = segmentation.sums(_to_rows(cells, height) * words)
@@ -116,8 +116,7 @@ class Mountain(Identifier):
             "in a primary ridge": primary,
             "in a cluttered ridge": in_ridge,
         }
-        keep = primary & ~segmentation.hidden
-        return Verdicts.choose(keep, height, reasons, "in no ridge")
+        return Verdicts.choose(primary, height, reasons, "in no ridge")
 
     def fit(self, pages: Sequence[Segmentation], labels: Sequence[Any] | None = None) -> Self:
         """Learn from labelled pages of a site: the true text, or a label per block, of each."""

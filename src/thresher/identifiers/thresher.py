@@ -23,18 +23,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import ModelFormatError
-from thresher.features.block_features import FEATURE_NAMES, BlockFeatures, block_features
+from thresher.features.block_features import (
+    FEATURE_NAMES,
+    BlockFeatures,
+    block_features,
+    set_convention,
+)
 from thresher.features.block_kernel import ELEMENT, GROUP, W
 from thresher.features.choosing import best_set, shared_logits
-from thresher.features.forest import Forest, sigmoid
+from thresher.features.forest import Cascade, sigmoid
 from thresher.models import read_model, shipped
 from thresher.parsing.outside_text import word_count
 from thresher.segmenters.leaves import Leaves
 from thresher.types import Identifier, Segmentation, Segmenter, Verdicts
-
-CONVENTIONS: Final = ("headline", "comments")
-INPUTS: Final = (*FEATURE_NAMES, *CONVENTIONS)
-"""The columns that the trees see."""
 
 _BETA: Final = {"balance": 1.0, "precision": 0.5, "recall": 2.0}
 # Chosen out of fold on all training sets (thresher train, see docs/decisions): sharing a third of
@@ -75,8 +76,8 @@ class Thresher(Identifier):
         """For each block, the probability that it is content; 0 for blocks without words."""
         words = features.base[:, W]
         texts = np.flatnonzero(words > 0)
-        matrix = with_conventions(features.matrix, headline=self.headline, comments=self.comments)
-        logits = _forest(self.model).logits(matrix, texts)
+        set_convention(features.matrix, headline=self.headline, comments=self.comments)
+        logits = _cascade(self.model).logits(features.matrix, texts)
         shared = share_in_groups(logits, words[texts], features.info[texts, GROUP])
         probability = np.zeros(len(words))
         probability[texts] = sigmoid(shared)
@@ -90,26 +91,20 @@ def share_in_groups(
     return shared_logits(logits, np.sqrt(words), group, _GROUP_SHARE)
 
 
-def with_conventions(
-    matrix: NDArray[np.float32], *, headline: bool, comments: bool
-) -> NDArray[np.float32]:
-    """The feature matrix with the two conventions as further columns."""
-    wide = np.empty((len(matrix), len(INPUTS)), dtype=np.float32)
-    wide[:, : matrix.shape[1]] = matrix
-    wide[:, matrix.shape[1]] = headline
-    wide[:, matrix.shape[1] + 1] = comments
-    return wide
-
-
 @cache  # model files are constants: each is read once in a process
-def _forest(path: str | None) -> Forest:
+def _cascade(path: str | None) -> Cascade:
     arrays, about = read_model(shipped("thresher") if path is None else path)
-    if about.get("inputs") != list(INPUTS):
+    if about.get("inputs") != list(FEATURE_NAMES):
         raise ModelFormatError(
             f"the model {path or 'that ships'} was trained on other features than this version "
             "computes; train it again with `thresher train`"
         )
-    return Forest.of_arrays(arrays)
+    cascade = Cascade.of_arrays(arrays)
+    if any(
+        part.column.max(initial=-1) >= len(FEATURE_NAMES) for part in (cascade.gate, cascade.main)
+    ):
+        raise ModelFormatError(f"the model {path or 'that ships'} asks for more than its inputs")
+    return cascade
 
 
 def _beside_kept(

@@ -21,8 +21,9 @@ from thresher.compiled import kernel
 from thresher.parsing import tags
 from thresher.parsing.text_shape import HASH_START, TITLE_MASK
 
-_UNSEEN_SELECTOR: Final = (
-    '[hidden],[aria-hidden="true"],[style*="display" i],[style*="visibility" i],template,dialog'
+_MARKED: Final = (
+    '[hidden],[aria-hidden="true"],[style*="display" i],[style*="visibility" i],template,dialog,'
+    "[role],[itemprop]"
 )
 # Classes of ASCII characters, in the order of the codes of text_shape; the last three classes
 # (signs, ideographs, unspaced scripts) are for what is not listed or not ASCII.
@@ -92,6 +93,8 @@ class NodeTable:
     """Bits `tags.IN_LINK` … `tags.HAS_TEXT`."""
     hidden: NDArray[np.uint8]
     """Why a reader does not see the row (index of `tags.HIDDEN_REASONS`), 0 when visible."""
+    marked: list[int]
+    """Rows of elements with an attribute that hides, or with a role or itemprop."""
     leaves: NDArray[np.intp]
     """Rows that carry content themselves: text, images, controls, embedded objects, scripts."""
 
@@ -112,6 +115,7 @@ class NodeTable:
             gap=np.zeros(rows, dtype=np.uint8),
             flags=np.zeros(rows, dtype=np.uint8),
             hidden=np.zeros(rows, dtype=np.uint8),
+            marked=[],
         )
         vocabulary = SimpleNamespace(
             codes=dict(tags.CODES),
@@ -126,7 +130,7 @@ class NodeTable:
             comment_type=turbohtml.Comment,
         )
         walk = kernel("thresher.parsing.walk")
-        texts = walk.fill_columns(nodes, columns, vocabulary, _hidden_roots(document))
+        texts = walk.fill_columns(nodes, columns, vocabulary, _marked(document))
         leaves = np.flatnonzero(columns.flags & tags.LEAF)
         return cls(nodes=nodes, names=names, texts=texts, leaves=leaves, **vars(columns))
 
@@ -198,14 +202,9 @@ class NodeTable:
         return row
 
 
-def _hidden_roots(document: turbohtml.Document) -> list[tuple[turbohtml.Element, int]]:
-    """Elements that hide their subtree by an attribute, in document order, with the reason."""
-    roots = []
-    for element in document.select(_UNSEEN_SELECTOR):
-        reason = _why_hidden(element)
-        if reason:
-            roots.append((element, reason))
-    return roots
+def _marked(document: turbohtml.Document) -> list[tuple[turbohtml.Element, int]]:
+    """Elements with telling attributes in document order, and why they hide their subtree."""
+    return [(element, _why_hidden(element)) for element in document.select(_MARKED)]
 
 
 def _why_hidden(element: turbohtml.Element) -> int:

@@ -5,7 +5,7 @@ cdef int SPACE, LOWER, UPPER, DIGIT, STOP, COMMA, QUOTE, BRACKET, CODE, CURRENCY
 cdef int IDEOGRAPH, UNSPACED, TITLE_MASK
 cdef long long HASH_START, HASH_PRIME, HASH_MASK
 
-cpdef int character_class(int point, const unsigned char[::1] ascii_class)
+cpdef int class_beyond_ascii(int point) noexcept
 cdef int _of_living_scripts(int point) noexcept
 cdef int _of_high_planes(int point) noexcept
 cdef int fold(int point) noexcept

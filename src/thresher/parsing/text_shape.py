@@ -29,10 +29,8 @@ HASH_MASK = 0xFFFFFFFF
 TITLE_MASK = 4095
 
 
-def character_class(point: int, ascii_class: Any) -> int:
-    """The class of a code point, from the table for ASCII and by ranges above it."""
-    if point < 0x80:
-        return ascii_class[point]  # type: ignore[no-any-return]
+def class_beyond_ascii(point: int) -> int:
+    """The class of a code point from 0x80 on; those below are in a table."""
     if point < 0x250:
         if point == 0x85 or point == 0xA0:
             return SPACE
@@ -42,6 +40,8 @@ def character_class(point: int, ascii_class: Any) -> int:
             return CURRENCY
         if 0xC0 <= point <= 0xDE and point != 0xD7:
             return UPPER
+        if point == 0xF7:
+            return SIGN
         return LOWER if point >= 0xDF or point == 0xAA or point == 0xBA else SIGN
     if 0x386 <= point <= 0x3AB:
         if point == 0x387:
@@ -100,7 +100,12 @@ def _of_high_planes(point: int) -> int:
         return CURRENCY
     if 0xFF10 <= point <= 0xFF19:
         return DIGIT
-    if 0x2010 <= point <= 0x303F or 0xFF00 <= point <= 0xFF0F or 0x1F000 <= point < 0x20000:
+    if (
+        point == 0x30FB
+        or 0x2010 <= point <= 0x303F
+        or 0xFF00 <= point <= 0xFF0F
+        or 0x1F000 <= point < 0x20000
+    ):
         return SIGN
     return LOWER
 
@@ -122,7 +127,7 @@ def mark_words(text: str, ascii_class: Any, bits: Any) -> int:
     word_hash = HASH_START
     for ch in text:
         point = ord(ch)
-        kind = character_class(point, ascii_class)
+        kind = ascii_class[point] if point < 0x80 else class_beyond_ascii(point)
         if kind == IDEOGRAPH:
             bits[((HASH_START ^ point) * HASH_PRIME) & TITLE_MASK] = 1
         if kind in (SPACE, IDEOGRAPH, UNSPACED):
@@ -170,7 +175,7 @@ def measure_texts(texts: list[Any], rows: Any, tables: Any, out: Any) -> int:
         word_hash = HASH_START
         for ch in text:
             point = ord(ch)
-            kind = character_class(point, ascii_class)
+            kind = ascii_class[point] if point < 0x80 else class_beyond_ascii(point)
             if kind == SPACE:
                 if in_word:
                     in_title += title_bits[word_hash & TITLE_MASK]

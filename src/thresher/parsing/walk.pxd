@@ -17,7 +17,7 @@ cdef Py_ssize_t begins_with_ink(str text) noexcept
     codes=dict, names=list, universal=int,
     gap_class=cython.uchar[::1], flags_by_tag=cython.uchar[::1],
     hidden_by_tag=cython.uchar[::1], is_leaf=cython.uchar[::1],
-    texts=list, current=int, pending=int, breaks=int, in_new_cell=bint, next_hidden=int,
+    texts=list, current=int, pending=int, breaks=int, in_new_cell=bint, next_marked=int, marked_rows=list,
     row=int, code=int, inherited=int, reason=int, outside=int,
 )
-cpdef list fill_columns(list nodes, object columns, object vocabulary, list hidden_roots)
+cpdef list fill_columns(list nodes, object columns, object vocabulary, list marked)

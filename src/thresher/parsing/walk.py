@@ -60,8 +60,8 @@ def fill_columns(
 ) -> list[str | None]:
     """Fill every column of `columns` for `nodes` (document order); returns the text of each row.
 
-    `vocabulary` carries the tables of `parsing.tags`; `hidden_roots` is a list of (element, reason)
-    in document order.
+    `vocabulary` carries the tables of `parsing.tags`; `marked` is a list of (element, why it hides
+    its subtree, or 0) in document order, whose rows are noted in `columns.marked`.
     """
     tag = columns.tag
     parent = columns.parent
@@ -88,8 +88,9 @@ def fill_columns(
     pending = PARAGRAPH
     breaks = 0
     in_new_cell = False
-    next_hidden = 0
-    hidden_node: Any = hidden_roots[0][0] if hidden_roots else None
+    next_marked = 0
+    marked_node: Any = marked[0][0] if marked else None
+    marked_rows = columns.marked
 
     for row in range(len(nodes)):
         node = nodes[row]
@@ -150,11 +151,12 @@ def fill_columns(
             codes[name] = code
             names.append(name)
         tag[row] = code
-        if node is hidden_node:
+        if node is marked_node:
             if reason == 0:
-                reason = hidden_roots[next_hidden][1]
-            next_hidden += 1
-            hidden_node = hidden_roots[next_hidden][0] if next_hidden < len(hidden_roots) else None
+                reason = marked[next_marked][1]
+            marked_rows.append(row)
+            next_marked += 1
+            marked_node = marked[next_marked][0] if next_marked < len(marked) else None
         if code < universal:
             outside = inherited & IN_RAW  # below head, or below another opaque element
             inherited |= flags_by_tag[code]

@@ -26,6 +26,7 @@ class TrainingPage:
 
     set: str
     type: str | None
+    domain: str
     fold: int
     convention: Convention
     matrix: NDArray[np.float32]
@@ -75,6 +76,7 @@ def training_page(example: Example, folds: int) -> TrainingPage:
     return TrainingPage(
         set=example.set,
         type=example.type,
+        domain=example.domain or example.id,
         fold=fold(example.domain or example.id, folds),
         convention=convention(example.set),
         matrix=features.matrix,

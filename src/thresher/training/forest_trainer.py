@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -11,11 +12,8 @@ from numpy.typing import NDArray
 from thresher.errors import MissingExtra
 from thresher.features.forest import Forest
 
-PARAMETERS: Final[dict[str, Any]] = {
+_ALWAYS: Final[dict[str, Any]] = {
     "objective": "cross_entropy",  # labels are shares, not classes
-    "learning_rate": 0.08,
-    "num_leaves": 31,
-    "min_data_in_leaf": 40,
     "feature_fraction": 0.3,
     "bagging_fraction": 0.7,
     "bagging_freq": 1,
@@ -28,22 +26,42 @@ PARAMETERS: Final[dict[str, Any]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How a forest is grown."""
+
+    trees: int
+    leaves: int
+    learning_rate: float
+    min_blocks: int
+    """Fewest blocks in a leaf."""
+
+
+GATE: Final = Growth(trees=12, leaves=16, learning_rate=0.4, min_blocks=100)
+MAIN: Final = Growth(trees=160, leaves=31, learning_rate=0.12, min_blocks=40)
+
+
 def train_forest(
     matrix: NDArray[np.float32],
     labels: NDArray[np.float32],
     weights: NDArray[np.float64],
+    growth: Growth,
     *,
-    trees: int,
     threads: int = 1,
 ) -> Forest:
-    """Fit `trees` trees; one thread gives the same trees on every machine."""
+    """Fit boosted trees; one thread gives the same trees on every machine."""
     try:
         import lightgbm
     except ImportError as error:
         raise MissingExtra("training needs LightGBM: pip install 'thresher[train]'") from error
-    data = lightgbm.Dataset(matrix, labels, weight=weights, free_raw_data=True)
-    booster = lightgbm.train({**PARAMETERS, "num_threads": threads}, data, trees)
-    return as_forest(booster.dump_model())
+    parameters = _ALWAYS | {
+        "num_leaves": growth.leaves,
+        "learning_rate": growth.learning_rate,
+        "min_data_in_leaf": growth.min_blocks,
+        "num_threads": threads,
+    }
+    data = lightgbm.Dataset(matrix, labels, weight=weights, params=parameters)
+    return as_forest(lightgbm.train(parameters, data, growth.trees).dump_model())
 
 
 def as_forest(dump: dict[str, Any]) -> Forest:
