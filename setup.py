@@ -1,7 +1,7 @@
 """Compiles the kernels; everything else about the package is in pyproject.toml.
 
-Each kernel `x.py` is copied as `_x.py`, with its types `x.pxd` as `_x.pxd`, into the build folder and
-compiled from there, so that the plain module stays importable beside the compiled one. Without
+Each kernel `x.py` is copied as `_x.py`, with its types `x.pxd` as `_x.pxd`, into the build folder
+and compiled from there, so that the plain module stays importable beside the compiled one. Without
 Cython, without a C compiler or with THRESHER_PURE=1 the package installs all the same.
 """
 

@@ -42,7 +42,7 @@ def test_an_option_that_no_part_has_is_refused() -> None:
         BadOption, match=r"feature-extractor has no option 'featur'; it has: featur"
     ):
         Pipeline("feature-extractor", featur="text")
-    with pytest.raises(BadOption, match="all-text has no options, but 'x' was given"):
+    with pytest.raises(BadOption, match="all-text has no option 'x'; it has: outside"):
         Pipeline("all-text", x=1)
     with pytest.raises(BadOption, match="blank_distance"):
         Pipeline("all-text", blank_distance=7)  # an option of cells, which is not in use here

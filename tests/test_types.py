@@ -49,7 +49,7 @@ def test_blocks_are_disjoint_ordered_and_cover_the_text(segmenter: Segmenter, ma
     rows = [row for block in segmentation for row in block.rows.tolist()]
     assert len(rows) == len(set(rows))
     assert set(table.text_rows().tolist()) <= set(rows) <= set(table.leaves.tolist())
-    if not isinstance(segmenter, Cells):
+    if not isinstance(segmenter, (Cells, Leaves)):  # some leaves are in no block of these
         assert set(rows) == set(table.leaves.tolist())
     first = [int(block.rows[0]) for block in segmentation]
     assert first == sorted(first)

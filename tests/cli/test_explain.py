@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from tests.material import golden_pages, with_verdicts
 
 import thresher
+from tests.material import golden_pages, with_verdicts
 from thresher.cli import run
 from thresher.cli.explain import explanation_tree
 

@@ -114,9 +114,16 @@ def test_no_page_at_all(folder: Path, capsys: Capture) -> None:
 
 def test_one_page_only_falls_back(capsys: Capture) -> None:
     assert run(["fit", "pages/0.html", "-o", "site.json"]) == 0
-    capsys.readouterr()
+    assert "fewer than two different pages" in capsys.readouterr().err
     assert run(["extract", "pages/1.html", "--model", "site.json", "--explain"]) == 0
     assert "too few pages" in capsys.readouterr().out
+
+
+def test_pages_that_share_nothing(folder: Path, capsys: Capture) -> None:
+    for name in ("rye", "oats"):
+        (folder / f"{name}.html").write_text(f"<p>{name} of {name}s</p>", encoding="utf-8")
+    assert run(["fit", "rye.html", "oats.html", "-o", "site.json"]) == 0
+    assert "are they of one site?" in capsys.readouterr().err
 
 
 def test_per_site(folder: Path, capsys: Capture) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import click
 import pytest
-from tests.material import PACKAGE, python
 
 import thresher
+from tests.material import PACKAGE, python
 from thresher.cli import _COMMANDS, cli, run
 from thresher.identifiers.all_text import AllText
 from thresher.types import Segmentation, Verdicts

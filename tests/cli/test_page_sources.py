@@ -93,6 +93,14 @@ def record(url: str, kind: str, body: bytes) -> bytes:
     return head.encode() + http + body + b"\r\n\r\n"
 
 
+def test_a_file_that_is_no_archive(tmp_path: Path) -> None:
+    pytest.importorskip("fastwarc")
+    path = tmp_path / "crawl.warc"
+    path.write_bytes(b"neither header nor record" * 40)
+    with pytest.raises(ParseError, match="no web archive"):
+        texts(path)
+
+
 def test_an_archive_without_its_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fastwarc.warc", None)
     with pytest.raises(MissingExtra, match=r"thresher\[batch\]"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.evaluation.samples import sited, usual
 
+from tests.evaluation.samples import sited, usual
 from thresher.cli import run
 
 Capture = pytest.CaptureFixture[str]

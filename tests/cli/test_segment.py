@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.material import names
 
+from tests.material import names
 from thresher.cli import run
 
 Capture = pytest.CaptureFixture[str]
@@ -90,7 +90,7 @@ def test_one_failure_does_not_stop_the_others(page: str, capsys: Capture) -> Non
     [
         (["-a", "all-text"], "there is no segmenter 'all-text'"),
         (["-a", "cell"], "there is no segmenter 'cell'; known are cells, "),
-        (["-O", "depth=1"], "Leaves has no options, but 'depth' was given"),
+        (["-O", "depth=1"], "Leaves has no option 'depth'; it has: outside"),
         (["-a", "cells", "-O", "blank_distance=0"], "blank_distance must be 1 or more, not 0"),
         (["-a", "get-block-set", "-O", "tags=p,zz"], "tags: zz is not an HTML tag"),
     ],

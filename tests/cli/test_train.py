@@ -7,8 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-from tests.training.test_default_model import small_page
 
+from tests.training.test_default_model import small_page
 from thresher.cli import run
 from thresher.models import read_model
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from tests.material import (
     as_text,
     golden_pages,
@@ -21,7 +22,6 @@ from tests.material import (
     some_pages,
     variants,
 )
-
 from thresher.errors import NotFitted, ThresherError
 from thresher.options import build, option_names, options_of
 from thresher.parsing.page import Page

@@ -8,11 +8,11 @@ import pkgutil
 from importlib.metadata import EntryPoint
 
 import pytest
-from tests.material import PACKAGE, ROOT
 
 import thresher.identifiers
 import thresher.renderers
 import thresher.segmenters
+from tests.material import PACKAGE, ROOT
 from thresher.errors import UnknownAlgorithm
 from thresher.options import option_docs
 from thresher.registry import BUILT_IN, Entry, algorithms, find, load_class

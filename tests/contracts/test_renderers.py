@@ -8,9 +8,9 @@ import pickle
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from tests.material import golden_pages, names, plain, python, some_pages, with_verdicts
 
 import thresher
+from tests.material import golden_pages, names, plain, python, some_pages, with_verdicts
 from thresher.parsing.page import Page
 from thresher.pipeline import render
 

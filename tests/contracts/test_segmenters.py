@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.material import as_text, golden_pages, names, some_pages, variants
 
+from tests.material import as_text, golden_pages, names, some_pages, variants
 from thresher.options import build, option_names, options_of
 from thresher.parsing.page import Page
 from thresher.registry import load_segmenter

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import click
 import pytest
-from tests.material import PACKAGE, ROOT, golden_pages
 
 from docs import generate
+from tests.material import PACKAGE, ROOT, golden_pages
 from thresher import errors
 from thresher.options import option_names
 from thresher.registry import Entry, load_class
@@ -25,7 +25,10 @@ PRINTS = re.compile(r"# prints: (.+)$", re.MULTILINE)
 MACHINE_PATH = re.compile(r"(?<![\w.:/])/(?:home|root|tmp|work|Users|mnt|opt|usr|var)/|[A-Z]:\\")
 MAX_LINES = 120
 # A reference book is as long as its subject; what is to be read from top to bottom is short.
-REFERENCE = {"docs/cli.md", "docs/python.md", "docs/glossary.md", "CHANGELOG.md", "README.md"}
+REFERENCE = {
+    *("docs/cli.md", "docs/python.md", "docs/glossary.md", "docs/results.md"),
+    *("CHANGELOG.md", "README.md"),
+}
 
 
 def markdown_files() -> list[Path]:

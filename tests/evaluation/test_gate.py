@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from benchmarks.gate import ROOT, gate
 from click.testing import CliRunner
-from tests.evaluation.conftest import page, write_set
 
+from benchmarks.gate import ROOT, gate
+from tests.evaluation.conftest import page, write_set
 from thresher.errors import BadOption, DataError
 from thresher.evaluation import gate as gating
 from thresher.evaluation.gate import (

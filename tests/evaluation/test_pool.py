@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
-from tests.evaluation.conftest import page
 
+from tests.evaluation.conftest import page
 from thresher.errors import WorkerDied
 from thresher.evaluation.contestants import Contestant, algorithm
 from thresher.evaluation.datasets import Example

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.evaluation.samples import score, usual
 
+from tests.evaluation.samples import score, usual
 from thresher.errors import DataError
 from thresher.evaluation.page_scores import PageScore
 from thresher.evaluation.results import Results, SideFile

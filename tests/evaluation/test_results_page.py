@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 
 from tests.evaluation.samples import sited, usual
-
 from thresher.evaluation.report import to_html
 from thresher.evaluation.results_page import to_markdown
 

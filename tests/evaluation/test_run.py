@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.evaluation.conftest import page, write_set
 
+from tests.evaluation.conftest import page, write_set
 from thresher.errors import BadOption, DataError
 from thresher.evaluation import run as running
 from thresher.evaluation.contestants import algorithm, content_slot, peer

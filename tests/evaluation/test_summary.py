@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.evaluation.samples import results, score, sited, structured, usual
 
+from tests.evaluation.samples import results, score, sited, structured, usual
 from thresher.evaluation.summary import by_site, summarise
 
 

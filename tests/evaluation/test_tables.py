@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.evaluation.samples import SLOT, results, score, sited, structured, usual
 
+from tests.evaluation.samples import SLOT, results, score, sited, structured, usual
 from thresher.evaluation.intervals import Difference, Interval
 from thresher.evaluation.tables import (
     Table,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.evaluation.conftest import write_set
 
+from tests.evaluation.conftest import write_set
 from thresher.errors import BadOption
 from thresher.evaluation.contestants import algorithm
 from thresher.evaluation.run import Settings, evaluate

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.material import golden_pages
 
+from tests.material import golden_pages
 from thresher.errors import BadOption, ModelFormatError, NotFitted, ThresherError, UnknownAlgorithm
 from thresher.pipeline import MODEL_VERSION, Pipeline
 

@@ -9,8 +9,8 @@ from functools import cached_property
 
 import numpy as np
 import turbohtml
-from tests.features.test_class_words import groups_by_search
 
+from tests.features.test_class_words import groups_by_search
 from thresher.features.block_features import (
     _INLINE,
     _INSIDE,
@@ -21,14 +21,12 @@ from thresher.features.class_words import GROUPS
 from thresher.features.declared_kinds import declared_kinds
 from thresher.parsing.page import Page
 from thresher.parsing.table import _ASCII_CLASS
-from thresher.parsing.text_shape import STOP, character_class, fold
+from thresher.parsing.text_shape import STOP, class_beyond_ascii, fold
 from thresher.segmenters.leaves import Leaves
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 LETTERS = (1, 2, 11, 12)
 TINY = 1e-6
-# Columns in which the compiled kernel divides whole numbers, and so differs from the plain one.
-UNEQUAL = tuple(f"core {share} place" for share in (30, 50, 70, 90))
 
 
 class Reference:
@@ -60,7 +58,7 @@ class Reference:
 
     def classes(self, block: int) -> Counter[int]:
         text = "".join(self.texts(block))
-        return Counter(character_class(ord(ch), _ASCII_CLASS) for ch in text)
+        return Counter(class_of(ord(ch)) for ch in text)
 
     @cached_property
     def words(self) -> list[float]:
@@ -107,7 +105,7 @@ class Reference:
 
     def last_class(self, block: int) -> int:
         texts = self.texts(block)
-        return character_class(ord(texts[-1][-1]), _ASCII_CLASS) if texts else 0
+        return class_of(ord(texts[-1][-1])) if texts else 0
 
     @cached_property
     def heading(self) -> list[int]:
@@ -158,11 +156,13 @@ class Reference:
     def letters(self, block: int) -> tuple[str, ...]:
         """The letters of each string; one string without letters is as good as none."""
         strings = ([ord(ch) for ch in text] for text in self.texts(block))
-        letters = tuple(
-            "".join(chr(fold(p)) for p in points if character_class(p, _ASCII_CLASS) in LETTERS)
-            for points in strings
+        return tuple(
+            "".join(chr(fold(p)) for p in points if class_of(p) in LETTERS) for points in strings
         )
-        return () if letters == ("",) else letters
+
+
+def class_of(point: int) -> int:
+    return int(_ASCII_CLASS[point]) if point < 0x80 else class_beyond_ascii(point)
 
 
 def kind_of(groups: tuple[str, ...], tag: str) -> int:
@@ -306,7 +306,7 @@ def repetition_group(page: Reference, block: int) -> dict[str, float]:
         "group-good": total(page.good, group) / len(group),
         "group-stops": sum(page.last_class(at) == STOP for at in group) / len(group),
         "group-place": (block - group[0]) / span,
-        "copies": len(copies),
+        "copies": len(copies) if any(page.letters(block)) else 1,
     }
 
 

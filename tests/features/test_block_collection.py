@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies import pages
 
 import thresher
+from tests.strategies import pages
 from thresher.features.block_collection import BlockCollection, PageBlocks
 from thresher.types import Segmentation
 

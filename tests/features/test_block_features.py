@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from tests.features.block_reference import REFERENCES, UNEQUAL, Reference
+
+from tests.features.block_reference import REFERENCES, Reference
 from tests.material import golden_pages
 from tests.strategies import pages
-
 from thresher.features.block_features import FEATURE_GROUPS, FEATURE_NAMES, block_features
 from thresher.parsing.page import Page
 from thresher.segmenters.leaves import Leaves
@@ -61,11 +61,7 @@ def column(source: str, name: str) -> list[float]:
 def assert_agrees(page: Reference, group: str, every: int = 1) -> None:
     matrix = block_features(page.segmentation).matrix
     for block in range(0, page.size, every):
-        expected = {
-            name: value
-            for name, value in REFERENCES[group](page, block).items()
-            if name not in UNEQUAL
-        }
+        expected = REFERENCES[group](page, block)
         assert set(expected) <= set(FEATURE_GROUPS[group])
         found = {name: float(matrix[block, FEATURE_NAMES.index(name)]) for name in expected}
         assert found == pytest.approx(expected, rel=1e-4, abs=1e-4), (block, page.texts(block))

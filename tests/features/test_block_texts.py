@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from hypothesis import given
-from tests.strategies import pages
 
 import thresher
+from tests.strategies import pages
 from thresher.features.block_texts import block_texts
 from thresher.types import OutsideText, Segmentation
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.strategies import pages
 
+from tests.strategies import pages
 from thresher.features.counts import (
     FEATURES,
     TAG_FEATURES,

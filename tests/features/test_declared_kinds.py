@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.strategies import pages
 
+from tests.strategies import pages
 from thresher.features.declared_kinds import KINDS, declared_kinds
 from thresher.parsing.page import Page
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies import pages
 
 import thresher
+from tests.strategies import pages
 from thresher.features.keyword_collection import KeywordCollection
 
 

@@ -5,8 +5,8 @@ import time
 from typing import Any
 
 import pytest
-from tests.material import golden_pages
 
+from tests.material import golden_pages
 from thresher.errors import BadOption, ModelFormatError
 from thresher.features.layout_classes import NO_CLASS, LayoutClasses, layout_classes, tag_paths
 from thresher.parsing.page import Page

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.material import golden_pages
 
+from tests.material import golden_pages
 from thresher.features.counts import count_elements
 from thresher.features.tag_counts import tag_counts
 from thresher.parsing import tags

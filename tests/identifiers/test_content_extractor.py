@@ -9,8 +9,8 @@ from typing import Any, Literal
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from tests.identifiers.exhaustive_content_extractor import inverse_ibdf, vectors
 
+from tests.identifiers.exhaustive_content_extractor import inverse_ibdf, vectors
 from thresher.errors import BadOption, ModelFormatError, NotFitted, ThresherError
 from thresher.features.block_collection import PageBlocks
 from thresher.identifiers.content_extractor import ContentExtractor

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import numpy as np
 import pytest
-from tests.material import golden_pages
 
 import thresher
+from tests.material import golden_pages
 from thresher.errors import BadOption, ModelFormatError, NotFitted
 from thresher.identifiers import l_extractor as module
 from thresher.identifiers.l_extractor import FEATURES, LExtractor, block_vectors

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.material import golden_pages
 
 import thresher
+from tests.material import golden_pages
 from thresher.errors import BadOption, ModelFormatError, NotFitted
 from thresher.features.svm import RbfSvm
 from thresher.identifiers import mountain as module

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.strategies import pages
 
+from tests.strategies import pages
 from thresher.parsing.joining import join_rows
 from thresher.parsing.page import Page
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tests.material import ROOT, golden_pages
 from tests.strategies import pages
-
 from thresher.parsing.outside_text import MAX_SHELL_WORDS, outside_texts, word_count
 from thresher.parsing.page import Page
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.strategies import pages
 
+from tests.strategies import pages
 from thresher.errors import LimitExceeded, NotHtml, ParseError
 from thresher.limits import Limits
 from thresher.parsing.joining import join_rows

@@ -5,8 +5,8 @@ import pytest
 import turbohtml
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies import pages
 
+from tests.strategies import pages
 from thresher.parsing import tags
 from thresher.parsing.page import Page
 from thresher.parsing.table import NodeTable

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 import turbohtml
 from hypothesis import given
-from tests.strategies import pages
 
+from tests.strategies import pages
 from thresher.compiled import compiled_name, kernel
 from thresher.parsing import walk
 from thresher.parsing.page import Page

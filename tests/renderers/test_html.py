@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import turbohtml
-from tests.material import golden_pages, with_verdicts
 
 import thresher
+from tests.material import golden_pages, with_verdicts
 
 
 def html(source: str, url: str | None = None) -> str:

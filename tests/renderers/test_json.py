@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 
-from tests.material import golden_pages, plain
-
 import thresher
+from tests.material import golden_pages, plain
 from thresher.renderers.json import SCHEMA_VERSION
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tests.material import with_verdicts
-
 import thresher
+from tests.material import with_verdicts
 
 PAGE = """<!doctype html><title>T</title><nav><a href="/home">Home</a></nav>
 <main><h1>Grain</h1><p>Some <em>words</em> and a <a href="more">link</a>.</p>

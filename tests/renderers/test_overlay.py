@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import turbohtml
-from tests.material import golden_pages, with_verdicts
 
 import thresher
+from tests.material import golden_pages, with_verdicts
 from thresher.errors import ParseError
 from thresher.pipeline import Pipeline
 from thresher.renderers.overlay import as_notebook_html

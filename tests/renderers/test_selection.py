@@ -7,9 +7,9 @@ import re
 
 import pytest
 import turbohtml
-from tests.material import golden_pages, with_verdicts
 
 import thresher
+from tests.material import golden_pages, with_verdicts
 from thresher.renderers.selection import kept_rows, outside_texts, pruned_document
 from thresher.types import Extraction, OutsideText, Segmentation
 

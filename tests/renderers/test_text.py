@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.material import golden_pages, with_verdicts
 
 import thresher
+from tests.material import golden_pages, with_verdicts
 
 
 def text(source: str) -> str:

@@ -4,8 +4,8 @@ import html
 
 import pytest
 from hypothesis import given
-from tests.strategies import pages
 
+from tests.strategies import pages
 from thresher.errors import BadOption
 from thresher.parsing.page import Page
 from thresher.segmenters.cells import Cells, Piece, align, source_pieces

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies import pages
 
+from tests.strategies import pages
 from thresher.errors import BadOption
 from thresher.parsing import tags
 from thresher.parsing.page import Page

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.strategies import pages
 
+from tests.strategies import pages
 from thresher.parsing.page import Page
 from thresher.segmenters.key_patterns import (
     KeyPatterns,

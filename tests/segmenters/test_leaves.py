@@ -67,9 +67,14 @@ def test_an_image_in_a_paragraph_is_part_of_it() -> None:
     assert tags_of("<p><img> b</p>") == [["img", "#text"]]
 
 
-def test_a_script_goes_with_what_stands_before_it() -> None:
-    assert tags_of("<p>a</p><script>1</script><p>b</p>") == [["#text", "script"], ["#text"]]
-    assert tags_of("<body><script>1</script><p>a</p>") == [["script"], ["#text"]]
+def test_scripts_and_styles_are_in_no_block() -> None:
+    assert tags_of("<p>a</p><script>1</script><p>b</p>") == [["#text"], ["#text"]]
+    assert tags_of("<body><style>1</style><p>a</p>") == [["#text"]]
+
+
+def test_scripts_do_not_stretch_the_block_before_them() -> None:
+    segmentation = segmented("<main><p>last words</p></main><script>1</script>")
+    assert [block.tag for block in segmentation] == ["p"]
 
 
 def test_hidden_text_is_a_block_and_flagged() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.training.site import page, story
 
+from tests.training.site import page, story
 from thresher.identifiers.l_extractor import LExtractor
 from thresher.pipeline import Pipeline
 

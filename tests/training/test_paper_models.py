@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from tests.training.site import page, story
 
+from tests.training.site import page, story
 from thresher.evaluation.splits import fold
 from thresher.models import read_model
 from thresher.training import paper_models

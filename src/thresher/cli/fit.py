@@ -18,6 +18,7 @@ from thresher.parsing.page import Page
 from thresher.pipeline import Pipeline
 from thresher.registry import find
 
+_MIN_PAGES: Final = 2
 _MAX_SAMPLE: Final = 20
 """Pages that --explain looks at: a template shows on any of them."""
 
@@ -91,6 +92,7 @@ def fit(
         else:
             pipeline, sample = _fit_site(pages, pipeline, state)
             pipeline.save(output)
+            _warn(pipeline)
             report = f"learned from {pages.read:,} page{'s' * (pages.read != 1)}: {output}"
     click.echo(f"thresher: {report}", err=True)
     if explain:
@@ -116,6 +118,19 @@ def _fit_site(
     if state is not None:
         pipeline.save(state, state=True)
     return pipeline, sample
+
+
+def _warn(pipeline: Pipeline) -> None:
+    """Say so when there was nothing to learn from the pages."""
+    learned = pipeline.identifier.export() or {}
+    pages = learned.get("pages")
+    number = len(pages) if isinstance(pages, list) else pages
+    if isinstance(number, int) and number < _MIN_PAGES:
+        click.echo("thresher: fewer than two different pages: pages are judged alone", err=True)
+    elif learned.get("blocks") == []:
+        click.echo(
+            "thresher: no block is on several pages; are they of one site? See --per-site", err=True
+        )
 
 
 def _resumed(new: Pipeline, state: Path) -> Pipeline:

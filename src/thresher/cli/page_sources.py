@@ -133,11 +133,15 @@ def _of_archive(path: Path) -> Iterator[tuple[str, Loader]]:
             f"reading the web archive {path} needs fastwarc: pip install 'thresher[batch]'"
         ) from error
     with _opened_archive(path) as file:
-        for record in ArchiveIterator(file, record_types=WarcRecordType.response, parse_http=True):
-            url = record.headers.get("WARC-Target-URI") or ""
-            kind = record.http_content_type or ""
-            if "html" in kind:
-                yield url or str(path), _record_loader(record, url)
+        try:
+            for record in ArchiveIterator(
+                file, record_types=WarcRecordType.response, parse_http=True
+            ):
+                url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
+                if "html" in (record.http_content_type or ""):
+                    yield url or str(path), _record_loader(record, url)
+        except OSError as error:
+            raise ParseError(f"{path} is no web archive, or a damaged one: {error}") from error
 
 
 def _opened_archive(path: Path) -> IO[bytes]:
@@ -148,9 +152,7 @@ def _opened_archive(path: Path) -> IO[bytes]:
 
 
 def _record_loader(record: Any, url: str) -> Loader:
-    return lambda: Page.parse(
-        record.reader.read(), url=url.strip("<>") or None, encoding=record.http_charset
-    )
+    return lambda: Page.parse(record.reader.read(), url=url or None, encoding=record.http_charset)
 
 
 def _of_url_list(path: Path) -> Iterator[tuple[str, Loader]]:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from thresher.errors import DataError, nearest_first
+from thresher.parsing.page import Page
 
 _SUFFIXES = (".jsonl.xz", ".jsonl.gz", ".jsonl")
 
@@ -245,10 +246,11 @@ def _page_pairs(folder: Path) -> list[tuple[Path, Path]]:
 def _read_folder(folder: Path) -> Iterator[Example]:
     for page, truth in _page_pairs(folder):
         identity = page.parent.name if page.parent != folder else page.stem
+        html = Page.parse(page.read_bytes()).markup  # in whatever encoding it was saved
         try:
-            html, text = page.read_text("utf-8"), truth.read_text("utf-8")
+            text = truth.read_text("utf-8")
         except UnicodeDecodeError as error:
-            raise DataError(f"a page of {str(folder)!r} is not UTF-8: {page.name}") from error
+            raise DataError(f"the truth {str(truth)!r} is not UTF-8") from error
         yield Example(
             id=identity, set=folder.name, domain=f"{folder.name}/{identity}", html=html, text=text
         )

@@ -1,8 +1,8 @@
 """Walks boosted trees. Hot: compiled when possible, with the types of the .pxd.
 
-A node is three numbers: the column it looks at, its threshold, and the place of its left child; the
-right child stands next to the left one. A leaf looks at no column (-1) and has its value in place of
-a threshold.
+A node is three numbers: the column it looks at, its threshold, and the place of its left child;
+the right child stands next to the left one. A leaf looks at no column (-1) and has its value in
+place of a threshold.
 """
 
 from __future__ import annotations

@@ -29,14 +29,17 @@ from thresher.features.block_features import (
     block_features,
     set_convention,
 )
-from thresher.features.block_kernel import ELEMENT, GROUP, W
+from thresher.features.block_kernel import ELEMENT, GROUP, HIDDEN, W
 from thresher.features.choosing import best_set, shared_logits
 from thresher.features.forest import Cascade, sigmoid
 from thresher.models import read_model, shipped
+from thresher.parsing import tags
 from thresher.parsing.outside_text import word_count
 from thresher.segmenters.leaves import Leaves
 from thresher.types import Identifier, Segmentation, Segmenter, Verdicts
 
+# Templates are inert until a script copies them; of a select box only one option is chosen.
+_NEVER: Final = (tags.IN_TEMPLATE, tags.FORM_OPTIONS)
 _BETA: Final = {"balance": 1.0, "precision": 0.5, "recall": 2.0}
 # Chosen out of fold on all training sets (thresher train, see docs/decisions): sharing a third of
 # the logit with the template group helps on every set but one, and a page whose likeliest block is
@@ -81,6 +84,7 @@ class Thresher(Identifier):
         shared = share_in_groups(logits, words[texts], features.info[texts, GROUP])
         probability = np.zeros(len(words))
         probability[texts] = sigmoid(shared)
+        probability[np.isin(features.info[:, HIDDEN], _NEVER)] = 0.0
         return probability
 
 

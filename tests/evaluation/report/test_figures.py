@@ -5,7 +5,6 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 from tests.evaluation.samples import ALGORITHM, flat, results, score, sited, structured, usual
-
 from thresher.evaluation.report.figures import accuracy_by_lesson, buckets, figures
 from thresher.evaluation.results import Results
 from thresher.evaluation.summary import summarise

@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 import turbohtml
-from tests.evaluation.samples import score, sited, structured, usual
 
+from tests.evaluation.samples import score, sited, structured, usual
 from thresher.evaluation.report import to_html
 
 
