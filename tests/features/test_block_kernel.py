@@ -16,6 +16,7 @@ from thresher.compiled import compiled_name, kernel
 from thresher.features import block_features as module
 from thresher.features import block_kernel
 from thresher.features.block_features import BlockFeatures
+from thresher.features.class_words import matcher
 from thresher.parsing.page import Page
 from thresher.segmenters.leaves import Leaves
 from thresher.types import Segmentation
@@ -78,9 +79,14 @@ def test_equal_keys_get_equal_numbers(keys: list[int], data: st.DataObject) -> N
 
 
 def test_the_hash_of_a_class_ignores_its_digits() -> None:
-    assert block_kernel.hash_letters("item12 row3", 7) == block_kernel.hash_letters("item row", 7)
-    assert block_kernel.hash_letters("item", 7) != block_kernel.hash_letters("items", 7)
-    assert block_kernel.hash_letters("item", 7) != block_kernel.hash_letters("item", 8)
+    def hash_of(name: str, start: int) -> int:
+        pair = [0, start]
+        block_kernel.read_name(name, matcher().step, matcher().found, pair)
+        return pair[1]
+
+    assert hash_of("item12 row3", 7) == hash_of("item row", 7)
+    assert hash_of("item", 7) != hash_of("items", 7)
+    assert hash_of("item", 7) != hash_of("item", 8)
 
 
 def title_of(*blocks: tuple[int, float, float, int]) -> int:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from thresher.features.block_kernel import match_name
+from thresher.features.block_kernel import read_name
 from thresher.features.class_words import GROUPS, WORD_GROUPS, matcher
 
 PATTERNS = [(group, word) for group, words in WORD_GROUPS.items() for word in words.split()]
@@ -16,7 +16,9 @@ PATTERNS = [(group, word) for group, words in WORD_GROUPS.items() for word in wo
 
 def groups_in(name: str) -> set[str]:
     automaton = matcher()
-    bits = int(match_name(name, automaton.step, automaton.found))
+    pair = [0, 0]
+    read_name(name, automaton.step, automaton.found, pair)
+    bits = int(pair[0])
     return {group for bit, group in enumerate(GROUPS) if bits >> bit & 1}
 
 

@@ -218,6 +218,7 @@ def _names(loops: Any, segmentation: Segmentation, needed: NDArray[np.uint8]) ->
     names = SimpleNamespace(
         tag=table.tag.astype(np.int64),  # hashing needs room
         parent=table.parent.astype(np.int64),
+        pair=np.zeros(2, dtype=np.int64),
         own=np.zeros(rows, dtype=np.int64),
         near=np.zeros(rows, dtype=np.int64),
         every=np.zeros(rows, dtype=np.int64),

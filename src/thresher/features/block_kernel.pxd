@@ -28,18 +28,18 @@ cpdef int find_elements(
     object table, object tables, int[:, ::1] info, unsigned char[::1] needed
 ) except -1
 
-@cython.locals(bits="long long", state=int, after_small=bint, ch=Py_UCS4, point=int, letter=int)
-cdef long long match_name(
-    str name, const int[:, ::1] step, const long long[::1] found
+@cython.locals(
+    bits="long long", value="long long", state=int, after_small=bint, ch=Py_UCS4, point=int,
+    letter=int,
+)
+cdef int read_name(
+    str name, const int[:, ::1] step, const long long[::1] found, long long[::1] pair
 ) noexcept
-
-@cython.locals(value="long long", ch=Py_UCS4, point=int)
-cdef long long hash_letters(str name, long long start) noexcept
 
 @cython.locals(
     step="const int[:, ::1]", found="const long long[::1]", tag="long long[::1]",
     parent="long long[::1]", own="long long[::1]", near="long long[::1]", every="long long[::1]", path="long long[::1]",
-    sibling="long long[::1]", row=int, above="long long", bits="long long",
+    sibling="long long[::1]", pair="long long[::1]", row=int, above="long long", bits="long long",
     code_hash="long long", name=str,
 )
 cpdef int read_names(

@@ -140,9 +140,13 @@ def find_elements(table: Any, tables: Any, info: Any, needed: Any) -> int:
     return 0
 
 
-def match_name(name: str, step: Any, found: Any) -> int:
-    """The word groups found in a class or id, as bits."""
-    bits = 0
+def read_name(name: str, step: Any, found: Any, pair: Any) -> int:
+    """Into `pair`: the word groups found in a name, as bits, and its hash without digits.
+
+    Digits often number the items of a list, which are alike for that.
+    """
+    bits = pair[0]
+    value = pair[1]
     state = step[0, BORDER]
     after_small = False
     for ch in name:
@@ -161,17 +165,11 @@ def match_name(name: str, step: Any, found: Any) -> int:
             after_small = False
         state = step[state, letter]
         bits |= found[state]
-    return bits | found[step[state, BORDER]]  # type: ignore[no-any-return]
-
-
-def hash_letters(name: str, start: int) -> int:
-    """Hash of a class without its digits, which often number the items of a list."""
-    value = start
-    for ch in name:
-        point = ord(ch)
         if point < 48 or point > 57:
             value = ((value ^ point) * HASH_PRIME) & HASH_MASK
-    return value
+    pair[0] = bits | found[step[state, BORDER]]
+    pair[1] = value
+    return 0
 
 
 def read_names(nodes: list[Any], table: Any, matcher: Any, needed: Any, out: Any) -> int:
@@ -185,12 +183,15 @@ def read_names(nodes: list[Any], table: Any, matcher: Any, needed: Any, out: Any
     every = out.every
     path = out.path
     sibling = out.sibling
+    pair = out.pair
     for row in table.marked:
         node = nodes[row]
         for attribute in ("role", "itemprop"):
             name = node.attr(attribute)
             if name is not None:
-                own[row] |= match_name(name, step, found)
+                pair[0] = own[row]
+                read_name(name, step, found, pair)
+                own[row] = pair[0]
     for row in range(len(needed)):
         if needed[row] == 0:
             continue
@@ -200,13 +201,16 @@ def read_names(nodes: list[Any], table: Any, matcher: Any, needed: Any, out: Any
         # The classes of html and body tell the state of the page, not where a block lies.
         if tag[row] > OTHER_NODE and above >= 0 and parent[above] >= 0:
             node = nodes[row]
+            pair[0] = bits
+            pair[1] = code_hash
             name = node.attr("class")
             if name is not None:
-                bits |= match_name(name, step, found)
-                code_hash = hash_letters(name, code_hash)
+                read_name(name, step, found, pair)
+                code_hash = pair[1]
             name = node.attr("id")
             if name is not None:
-                bits |= match_name(name, step, found)
+                read_name(name, step, found, pair)
+            bits = pair[0]
         own[row] = bits
         if above >= 0:
             every[row] = every[above] | bits
