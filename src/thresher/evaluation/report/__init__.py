@@ -7,6 +7,7 @@ from html import escape
 
 from thresher.evaluation.report.figures import Figure, accuracy_by_lesson, figures
 from thresher.evaluation.report.style import CSS
+from thresher.evaluation.report.sweeps import sweeps
 from thresher.evaluation.results import Results, SetInfo
 from thresher.evaluation.summary import summarise
 from thresher.evaluation.tables import Table, properties, set_tables
@@ -51,7 +52,7 @@ def _set_section(results: Results, info: SetInfo) -> Iterable[str]:
         yield f'<p class="note">{escape(note)}</p>'
     for table in set_tables(results, info.name):
         yield table_html(table)
-    for figure in figures(results, info.name, rows):
+    for figure in (*figures(results, info.name, rows), *sweeps(info.name, rows)):
         yield _figure_html(figure, results, info)
 
 

@@ -14,7 +14,7 @@ from thresher.evaluation.scores import Score
 from thresher.evaluation.summary import ACCEPTABLE, GOOD, Summary, f1
 from thresher.evaluation.tables import number, percent
 
-_WIDTH = 760.0
+WIDTH = 760.0
 _BUCKETS = 10
 _ALL = "all pages"
 
@@ -47,8 +47,8 @@ def accuracy_by_type(set_name: str, rows: Sequence[Summary]) -> Figure | None:
     groups = [_ALL, *sorted({kind for _, row in shown for kind in row.by_type})]
     step, head = 11.0, 30.0 + 16 * ((len(shown) + 3) // 4)
     band = step * len(shown) + 12
-    drawing = Drawing(_WIDTH, head + band * len(groups) + 26, f"Word F1 by type on {set_name}")
-    across = Scale(0, 1, 130, _WIDTH - 16)
+    drawing = Drawing(WIDTH, head + band * len(groups) + 26, f"Word F1 by type on {set_name}")
+    across = Scale(0, 1, 130, WIDTH - 16)
     _legend(drawing, [(place, row.contestant.name) for place, row in shown])
     bottom = head + band * len(groups)
     for tick in across.ticks():
@@ -57,13 +57,13 @@ def accuracy_by_type(set_name: str, rows: Sequence[Summary]) -> Figure | None:
         drawing.text(x, bottom + 16, number(tick, 1), class_="tick", text_anchor="middle")
     for index, group in enumerate(groups):
         top = head + band * index
-        drawing.line(0, top, _WIDTH, top, class_="rule")
+        drawing.line(0, top, WIDTH, top, class_="rule")
         drawing.text(0, top + band / 2 + 4, group, class_="name")
         for offset, (place, row) in enumerate(shown):
             interval = row.f1 if group == _ALL else row.by_type.get(group)
             if interval is not None:
                 _whisker(drawing, across, top + 11 + step * offset, interval, place)
-    drawing.line(0, bottom, _WIDTH, bottom, class_="rule")
+    drawing.line(0, bottom, WIDTH, bottom, class_="rule")
     return Figure(
         "Word F1 by type of page",
         drawing.svg(),
@@ -80,7 +80,7 @@ def _whisker(drawing: Drawing, across: Scale, y: float, interval: Interval, plac
 
 def _legend(drawing: Drawing, names: Sequence[tuple[int, str]]) -> None:
     for offset, (place, name) in enumerate(names):
-        x, y = 8 + (offset % 4) * (_WIDTH / 4), 10 + 16 * (offset // 4)
+        x, y = 8 + (offset % 4) * (WIDTH / 4), 10 + 16 * (offset // 4)
         drawing.marker(x, y, place)
         drawing.text(x + 10, y + 4, name, class_="name")
 
@@ -94,9 +94,9 @@ def distribution(results: Results, set_name: str, rows: Sequence[Summary]) -> Fi
     ]
     if not shown:
         return None
-    columns, panel, high = 3, _WIDTH / 3, 150.0
+    columns, panel, high = 3, WIDTH / 3, 150.0
     lines = (len(shown) + columns - 1) // columns
-    drawing = Drawing(_WIDTH, lines * high, f"Pages by F on {set_name}")
+    drawing = Drawing(WIDTH, lines * high, f"Pages by F on {set_name}")
     for offset, (place, row) in enumerate(shown):
         scores = results.of(set_name, row.contestant.name)
         left, top = (offset % columns) * panel, (offset // columns) * high
@@ -114,7 +114,7 @@ def _panel(
     drawing: Drawing, left: float, top: float, place: int, row: Summary, scores: list[PageScore]
 ) -> None:
     inside, base = left + 30, top + 122
-    across = Scale(0, _BUCKETS, inside, left + _WIDTH / 3 - 14)
+    across = Scale(0, _BUCKETS, inside, left + WIDTH / 3 - 14)
     up = Scale(0, 1, base, top + 26)
     drawing.text(inside, top + 14, row.contestant.name, class_="name strong")
     shares = f"{percent(row.good)} % · {percent(row.acceptable)} %"
@@ -160,12 +160,12 @@ def accuracy_and_time(set_name: str, rows: Sequence[Summary]) -> Figure | None:
     if len(shown) < 2:
         return None
     height = 300.0
-    drawing = Drawing(_WIDTH, height, f"Word F1 and time on {set_name}")
+    drawing = Drawing(WIDTH, height, f"Word F1 and time on {set_name}")
     slowest, fastest = max(ms for *_, ms in shown), min(ms for *_, ms in shown)
     lowest = max(0.0, min(mean for _, _, mean, _ in shown) - 0.05)
-    across = Scale(fastest / 1.5, slowest * 1.5, 48, _WIDTH - 150, is_log=True)
+    across = Scale(fastest / 1.5, slowest * 1.5, 48, WIDTH - 150, is_log=True)
     up = Scale(lowest, min(1.0, max(mean for _, _, mean, _ in shown) + 0.05), height - 44, 12)
-    _axes(drawing, across, up, "median CPU time of a page, ms", "word F1")
+    axes(drawing, across, up, "median CPU time of a page, ms", "word F1")
     places = spread([up(mean) for _, _, mean, _ in shown], 13, 12, height - 44)
     for (place, name, mean, ms), y in zip(shown, places, strict=True):
         drawing.marker(across(ms), up(mean), place, 5)
@@ -194,13 +194,13 @@ def time_of_pages(results: Results, set_name: str, rows: Sequence[Summary]) -> F
     if not lines:
         return None
     height = 320.0
-    drawing = Drawing(_WIDTH, height, f"Time against number of pages on {set_name}")
+    drawing = Drawing(WIDTH, height, f"Time against number of pages on {set_name}")
     most = max(len(sums) for *_, sums in lines)
     longest = max(sums[-1] for *_, sums in lines)
     shortest = min(max(sums[max(0, most // 50 - 1)], 1e-4) for *_, sums in lines if sums)
-    across = Scale(0, most, 56, _WIDTH - 150)
+    across = Scale(0, most, 56, WIDTH - 150)
     up = Scale(shortest, longest * 1.3, height - 44, 12, is_log=True)
-    _axes(drawing, across, up, "pages", "CPU seconds, all pages so far")
+    axes(drawing, across, up, "pages", "CPU seconds, all pages so far")
     places = spread([up(sums[-1]) for *_, sums in lines], 13, 16, height - 48)
     for (place, name, sums), y in zip(lines, places, strict=True):
         step = max(1, len(sums) // 120)
@@ -234,12 +234,12 @@ def accuracy_by_lesson(every: Sequence[Results], set_name: str) -> Figure | None
     if not points:
         return None
     height = 280.0
-    drawing = Drawing(_WIDTH, height, f"Word F1 against pages learned from on {set_name}")
+    drawing = Drawing(WIDTH, height, f"Word F1 against pages learned from on {set_name}")
     means = [mean for found in points.values() for mean in found.values()]
     most = max(learned for found in points.values() for learned in found)
-    across = Scale(0, most, 56, _WIDTH - 170)
+    across = Scale(0, most, 56, WIDTH - 170)
     up = Scale(max(0.0, min(means) - 0.05), min(1.0, max(means) + 0.05), height - 44, 12)
-    _axes(drawing, across, up, "pages of the site learned from", "word F1")
+    axes(drawing, across, up, "pages of the site learned from", "word F1")
     ends = [sorted(found.items())[-1][1] for found in points.values()]
     places = spread([up(mean) for mean in ends], 13, 12, height - 48)
     for place, ((name, found), y) in enumerate(zip(points.items(), places, strict=True)):
@@ -256,7 +256,8 @@ def accuracy_by_lesson(every: Sequence[Results], set_name: str) -> Figure | None
     )
 
 
-def _axes(drawing: Drawing, across: Scale, up: Scale, below: str, beside: str) -> None:
+def axes(drawing: Drawing, across: Scale, up: Scale, below: str, beside: str) -> None:
+    """Both axes with ticks, grid and names."""
     base, left = up.start, across.start
     for tick in up.ticks():
         drawing.line(left, up(tick), across.end, up(tick), class_="grid")
