@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -100,17 +99,3 @@ def test_likeness_must_be_a_share() -> None:
 def test_rubbish_is_refused(rubbish: dict[str, Any]) -> None:
     with pytest.raises(ModelFormatError, match="layout classes"):
         LayoutClasses.restored(rubbish)
-
-
-def test_ten_times_the_pages_cost_about_ten_times_as_much() -> None:
-    pages = [article(n) if n % 2 else index(n) for n in range(100)]
-    for page in pages:
-        page.table  # noqa: B018 - parsing is not what is measured
-
-    def seconds(times: int) -> float:
-        start = time.process_time()
-        layout_classes(pages * times)
-        return time.process_time() - start
-
-    small = min(seconds(1) for _ in range(3))
-    assert seconds(10) < 25 * small

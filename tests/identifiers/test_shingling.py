@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import Any
 
 import pytest
@@ -100,19 +99,6 @@ def test_a_model_holds_no_text() -> None:
     # the ul with both items, and the footer; a single item is below 30 bytes
     assert list(learned["values"].values()) == [3, 3]
     assert "News" not in str(learned)
-
-
-def test_ten_times_the_pages_cost_about_ten_times_as_much() -> None:
-    def seconds(count: int) -> float:
-        pipeline = Pipeline("shingling")
-        pages = [pipeline.segment(changing_site(number)[0]) for number in range(count)]
-        for each in pages:
-            each.page.table  # noqa: B018 - parsing is not what is measured
-        start = time.process_time()
-        pipeline.identifier.fit(pages)
-        return time.process_time() - start
-
-    assert seconds(600) < 25 * min(seconds(60) for _ in range(3))
 
 
 @pytest.mark.parametrize(

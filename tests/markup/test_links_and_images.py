@@ -30,8 +30,8 @@ def test_links_are_resolved_against_the_page() -> None:
 
 
 def test_base_element_is_respected() -> None:
-    html = '<base href="/root/"><a href="b">x</a>'
-    assert 'href="https://example.org/root/b"' in settled(html).html
+    html = '<base href="/deep/"><a href="b">x</a>'
+    assert 'href="https://example.org/deep/b"' in settled(html).html
 
 
 def test_relative_links_stay_without_a_page_url() -> None:

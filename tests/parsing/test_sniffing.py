@@ -3,7 +3,6 @@ from __future__ import annotations
 import gzip
 import io
 import tarfile
-import time
 import zipfile
 
 import pytest
@@ -172,10 +171,8 @@ def test_pdf_read_as_text_by_mistake() -> None:
         "<?" * 50_000,
     ],
 )
-def test_no_input_takes_long(data: str) -> None:
-    start = time.process_time()
+def test_hostile_input_comes_to_an_end(data: str) -> None:
     assert sniff(data) in ("html", "text")
-    assert time.process_time() - start < 1
 
 
 def answer(data: bytes | str) -> str:
