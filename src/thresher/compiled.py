@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import importlib
 import os
+from functools import cache
 from types import ModuleType
 
 KERNELS = (
     "thresher.parsing.walk",
     "thresher.parsing.text_shape",
+    "thresher.parsing.shown_text",
     "thresher.features.block_kernel",
+    "thresher.features.element_kernel",
     "thresher.features.forest_kernel",
+    "thresher.features.net_kernel",
 )
 """Every module that the build compiles."""
 
@@ -27,7 +31,12 @@ def compiled_name(name: str) -> str:
 
 def kernel(name: str) -> ModuleType:
     """The kernel `name`: compiled where that exists and is wanted, otherwise the plain module."""
-    if os.environ.get("THRESHER_PURE", "") in ("", "0"):
+    return _loaded(name, os.environ.get("THRESHER_PURE", "") not in ("", "0"))
+
+
+@cache  # modules are constants, and a page asks for kernels many times
+def _loaded(name: str, is_plain: bool) -> ModuleType:
+    if not is_plain:
         try:
             return importlib.import_module(compiled_name(name))
         except ModuleNotFoundError:

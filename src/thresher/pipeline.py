@@ -42,12 +42,14 @@ class Pipeline:
         chosen = load_class(identifier, "identifier")
         own = {name: options[name] for name in options if name in option_names(chosen)}
         rest = {name: options[name] for name in options if name not in own}
-        self.identifier: Identifier = build(chosen, own)
+        self.identifier: Identifier = build(chosen, own) if own else chosen()
         self.segmenter_name = segmenter
         self.segmenter = self._segmenter(segmenter, rest)
 
     def _segmenter(self, name: str | None, options: Mapping[str, Any]) -> Segmenter:
         base = self.identifier.segmenter() if name is None else load_segmenter(name)
+        if not options:
+            return base
         known = option_names(type(base))
         for option in options:
             if option not in known:

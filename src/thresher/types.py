@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.compiled import kernel
 from thresher.errors import NotFitted, ThresherError
 
 if TYPE_CHECKING:
@@ -132,33 +133,29 @@ class Segmentation:
         totals = np.bincount(self._leaf_owners, weights=column[owned], minlength=len(self))
         return totals.astype(np.float64, copy=False)
 
-    @cached_property
+    @property
     def hidden(self) -> NDArray[np.bool_]:
         """Blocks that a reader does not see: none of their rows with text (or, lacking text,
         none of their rows) is visible."""
-        from thresher.parsing import tags
+        return self._seen[0]
 
-        table = self.page.table
-        visible = table.hidden == 0
-        has_text = (table.flags & tags.HAS_TEXT) != 0
-        seen = self.sums(visible & has_text) > 0
-        seen |= (self.sums(has_text) == 0) & (self.sums(visible) > 0)
-        seen[self.tree_blocks :] = True
-        return ~seen
-
-    @cached_property
+    @property
     def shown(self) -> NDArray[np.bool_]:
         """Rows that make a block's text.
 
         Hidden rows of a block with visible ones are left out (a label for screen readers, a second
         copy of a formula); a block that is hidden as a whole shows all it has.
         """
-        table = self.page.table
-        owned = self.owner >= 0
-        shown: NDArray[np.bool_] = owned & (table.hidden == 0)
-        if self.hidden.any():
-            shown |= owned & self.hidden[self.owner]
-        return shown
+        return self._seen[1]
+
+    @cached_property
+    def _seen(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        hidden = np.zeros(len(self), dtype=np.uint8)
+        shown = np.zeros(len(self.owner), dtype=np.uint8)
+        owner = np.ascontiguousarray(self.owner, dtype=np.int32)
+        in_tree = hidden[: self.tree_blocks]
+        kernel("thresher.parsing.shown_text").show(owner, self.page.table, in_tree, shown)
+        return hidden.view(np.bool_), shown.view(np.bool_)
 
     @property
     def blocks(self) -> list[Block]:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from thresher.features.block_kernel import read_name
 from thresher.features.class_words import GROUPS, WORD_GROUPS, matcher
+from thresher.features.element_kernel import read_name
 
 PATTERNS = [(group, word) for group, words in WORD_GROUPS.items() for word in words.split()]
 

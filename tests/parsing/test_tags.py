@@ -62,7 +62,10 @@ def test_each_hidden_reason_has_a_name() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    "GLUED SPACE BREAK PARAGRAPH IN_LINK IN_PRE IN_RAW INHERITED LEAF HAS_TEXT".split(),
+    (
+        "GLUED SPACE BREAK PARAGRAPH IN_LINK IN_PRE IN_RAW INHERITED LEAF HAS_TEXT VISIBLE "
+        "HIDDEN_ATTRIBUTE DISPLAY_NONE ARIA_HIDDEN IN_TEMPLATE CLOSED_DIALOG"
+    ).split(),
 )
 def test_the_walk_has_the_same_constants(name: str) -> None:
     assert getattr(walk, name) == getattr(tags, name)

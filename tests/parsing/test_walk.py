@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import importlib
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -20,15 +19,6 @@ from thresher.parsing.table import NodeTable
 
 GOLDEN = sorted((Path(__file__).parents[1] / "pages").glob("*/page.html"))
 COLUMNS = "names texts tag parent end depth gap flags hidden length words leaves".split()
-
-
-def test_is_space_agrees_with_str_for_every_code_point() -> None:
-    differing = [
-        hex(point)
-        for point in range(sys.maxunicode + 1)
-        if walk.is_space(chr(point)) != chr(point).isspace()
-    ]
-    assert differing == []
 
 
 def compiled(name: str) -> ModuleType:

@@ -10,25 +10,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.compiled import kernel
-from thresher.features.block_kernel import (
-    BASE_COLUMNS,
-    COPIES,
-    ELEMENT,
-    GROUP,
-    HIDDEN,
-    IDEOGRAPHS,
-    INFO_COLUMNS,
-    LETTERS,
-)
+from thresher.features.block_kernel import BASE_COLUMNS, INFO_COLUMNS
 from thresher.features.class_words import GROUPS, matcher
 from thresher.features.declared_kinds import KINDS, declared_kinds
+from thresher.features.element_kernel import NAME_COLUMNS
 from thresher.parsing import tags
+from thresher.parsing.table import NodeTable
 from thresher.types import Segmentation
 
 # Kinds of element, numbered in this order from 1; 0 is everything else.
@@ -49,6 +42,9 @@ _INSIDE: Final = (
     *("nav", "header", "footer", "aside", "main", "article", "section", "form fieldset"),
     *("ul ol menu dir", "dl", "table", "figure", "dialog", "details", "blockquote", "pre"),
     *("label legend button option select textarea", "th thead", "address", "li"),
+)
+_COUNTED: Final = (
+    *("article", "main", "form input select", "table", "li", "img picture", "video iframe"),
 )
 
 
@@ -81,15 +77,7 @@ _TABLES: Final = SimpleNamespace(
     kind_bit=_bits(_INSIDE),
     inside_bits=len(_INSIDE),
     groups=len(GROUPS),
-)
-
-
-def _rows_of(groups: tuple[str, ...]) -> NDArray[np.int64]:
-    return np.stack([tags.is_one_of(names) for names in groups]).astype(np.int64)
-
-
-_COUNTED: Final = _rows_of(
-    ("article", "main", "form input select", "table", "li", "img picture", "video iframe")
+    counted=_numbered(_COUNTED),
 )
 
 
@@ -162,97 +150,50 @@ def block_features(segmentation: Segmentation) -> BlockFeatures:
     """Compute all features of all blocks that have rows."""
     table = segmentation.page.table
     size = segmentation.tree_blocks
-    loops = kernel("thresher.features.block_kernel")
     base = np.zeros((size, BASE_COLUMNS))
     info = np.zeros((size, INFO_COLUMNS), dtype=np.int32)
-    hashes = np.zeros(size, dtype=np.int64)
-    needed = np.zeros(len(table), dtype=np.uint8)
     out = np.zeros((size, len(FEATURE_NAMES)), dtype=np.float32)
     if not size:
         return BlockFeatures(out, base, info)
+    hashes = np.zeros(size, dtype=np.int64)
+    loops = kernel("thresher.features.block_kernel")
     loops.sum_leaves(segmentation, table, table.shape, base, info, hashes)
-    loops.find_elements(table, _TABLES, info, needed)
-    names = _names(loops, segmentation, needed)
-    info[:, GROUP] = _number(loops, names.path[np.maximum(info[:, ELEMENT], 0)])
-    copies = _number(loops, hashes)
-    has_letters = base[:, LETTERS] + base[:, IDEOGRAPHS] > 0
-    info[:, COPIES] = np.where(has_letters, np.bincount(copies)[copies], 1)
-    loops.block_ranges(table, info, needed, names.begin, names.stop)
-    sums = np.zeros((size + 1, 8))
-    loops.prefix_sums(base, info, sums)
-    loops.text_features(base, info, out, _FIRST_COLUMN["text"])
-    loops.markup_features(table, _TABLES, names, info, out, _FIRST_COLUMN["markup"])
-    loops.container_features(table, _TABLES, names, info, sums, out, _FIRST_COLUMN["containers"])
-    loops.position_features(base, info, sums, out, _FIRST_COLUMN["position"])
-    loops.window_features(base, info, sums, out, _FIRST_COLUMN["neighbours"])
-    groups = np.zeros((size, 7))
-    loops.repeat_features(base, info, groups, out, _FIRST_COLUMN["repetition"])
-    loops.core_features(table, names, info, sums, needed, out, _FIRST_COLUMN["core"])
-    out[:, _FIRST_COLUMN["declared"] : _FIRST_COLUMN["convention"]] = declared_kinds(table)
-    loops.page_features(
-        base, info, sums, _page_counts(segmentation, info), out, _FIRST_COLUMN["page"]
+    elements = _elements(table, info, hashes)
+    work = SimpleNamespace(
+        base=base,
+        info=info,
+        before=np.zeros(len(table) + 1, dtype=np.int32),
+        sums=np.zeros((size + 1, 8)),
+        groups=np.zeros((size, 7)),
+        page=np.zeros(len(_COUNTED) + 1),
     )
+    filled = loops.fill_columns(table, _TABLES, elements, work, out)
+    out[:, filled : filled + len(KINDS)] = declared_kinds(table)
     return BlockFeatures(out, base, info)
+
+
+def _elements(
+    table: NodeTable, info: NDArray[np.int32], hashes: NDArray[np.int64]
+) -> SimpleNamespace:
+    """What `element_kernel` finds out of the elements that hold blocks."""
+    rows = len(table)
+    elements = SimpleNamespace(
+        held=np.empty(rows, dtype=np.int32),
+        names=np.zeros((rows, NAME_COLUMNS), dtype=np.int64),
+        inside=np.zeros(rows, dtype=np.int32),
+        repeats=np.zeros(rows, dtype=np.int32),
+        pair=np.zeros(2, dtype=np.int64),
+        keys=np.empty(rows, dtype=np.int64),
+        slots=np.empty(1 << (2 * rows).bit_length(), dtype=np.int32),
+        number=np.empty(rows, dtype=np.int32),
+        count=np.empty(rows, dtype=np.int32),
+    )
+    loops = kernel("thresher.features.element_kernel")
+    elements.size = loops.describe_elements(table, _TABLES, matcher(), info, hashes, elements)
+    return elements
 
 
 def set_convention(matrix: NDArray[np.float32], *, headline: bool, comments: bool) -> None:
     """Fill in what is wanted, which the page itself cannot know."""
-    first = _FIRST_COLUMN["convention"]
-    matrix[:, first] = headline
-    matrix[:, first + 1] = comments
-
-
-def _offsets() -> dict[str, int]:
-    """First column of each group."""
-    sizes = [len(names) for names in FEATURE_GROUPS.values()]
-    return dict(zip(FEATURE_GROUPS, np.cumsum([0, *sizes]).tolist(), strict=False))
-
-
-_FIRST_COLUMN: Final = _offsets()
-
-
-def _names(loops: Any, segmentation: Segmentation, needed: NDArray[np.uint8]) -> SimpleNamespace:
-    """Columns over the rows that hold blocks: class words, hashes, what is around."""
-    table = segmentation.page.table
-    rows = len(table)
-    names = SimpleNamespace(
-        tag=table.tag.astype(np.int64),  # hashing needs room
-        parent=table.parent.astype(np.int64),
-        pair=np.zeros(2, dtype=np.int64),
-        own=np.zeros(rows, dtype=np.int64),
-        near=np.zeros(rows, dtype=np.int64),
-        every=np.zeros(rows, dtype=np.int64),
-        path=np.zeros(rows, dtype=np.int64),
-        sibling=np.zeros(rows, dtype=np.int64),
-        inside=np.zeros(rows, dtype=np.int32),
-        begin=np.zeros(rows, dtype=np.int32),
-        stop=np.zeros(rows, dtype=np.int32),
-    )
-    loops.read_names(table.nodes, table, matcher(), needed, names)
-    loops.inherit_tags(table, _TABLES, needed, names.inside)
-    number = _number(loops, names.sibling, needed)
-    held = needed != 0
-    sizes = np.bincount(number[held], minlength=1)
-    names.repeats = np.where(held, sizes[number], 0).astype(np.int32)
-    return names
-
-
-def _number(
-    loops: Any, keys: NDArray[np.int64], chosen: NDArray[np.uint8] | None = None
-) -> NDArray[np.int32]:
-    """Equal keys get equal numbers, from 0 in order of appearance."""
-    if chosen is None:
-        chosen = np.ones(len(keys), dtype=np.uint8)
-    number = np.zeros(len(keys), dtype=np.int32)
-    slots = np.zeros(1 << (2 * len(keys)).bit_length(), dtype=np.int32)
-    loops.number_equal(np.ascontiguousarray(keys), chosen, slots, number)
-    return number
-
-
-def _page_counts(segmentation: Segmentation, info: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Numbers of some elements of the page, and the share of its blocks that is hidden."""
-    table = segmentation.page.table
-    tally = np.bincount(table.tag, minlength=len(tags.TAGS))[: len(tags.TAGS)]
-    counts = (_COUNTED @ tally).tolist()
-    hidden = float((info[:, HIDDEN] != 0).mean()) if len(info) else 0.0
-    return np.array([*counts, hidden])
+    matrix[:, -2] = headline
+    matrix[:, -1] = comments

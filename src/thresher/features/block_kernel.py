@@ -41,12 +41,14 @@ GROUP = 7  # number of the block's path group
 COPIES = 8  # blocks with the same letters
 INFO_COLUMNS = 9
 
+# The columns of `names` that are needed here, as in element_kernel. A test compares them.
+NEAR = 1
+EVERY = 2
+
 # 32-bit FNV-1a: its products fit into 64 bits, so that C and Python agree without care.
 HASH_START = 2166136261
 HASH_PRIME = 16777619
 HASH_MASK = 0xFFFFFFFF
-BORDER = 26
-OTHER_NODE = 2
 
 
 def sum_leaves(segment: Any, table: Any, shape: Any, base: Any, info: Any, hashes: Any) -> int:
@@ -114,179 +116,50 @@ def sum_leaves(segment: Any, table: Any, shape: Any, base: Any, info: Any, hashe
     return 0
 
 
-def find_elements(table: Any, tables: Any, info: Any, needed: Any) -> int:
-    """The block-level element of each block; marks every row that holds a block."""
-    parent = table.parent
-    end = table.end
-    tag = table.tag
-    is_block = tables.is_block
-    level = tables.heading_level
-    universal = len(is_block)
-    for block in range(len(info)):
-        last = info[block, LAST_ROW]
-        row = parent[info[block, FIRST_ROW]]
-        while row > 0 and (end[row] <= last or tag[row] >= universal or is_block[tag[row]] == 0):
-            row = parent[row]
-        info[block, ELEMENT] = row
-        above = row
-        for _ in range(4):
-            if above >= 0 and tag[above] < universal and level[tag[above]] > 0:
-                info[block, HEADING] = level[tag[above]]
-            above = parent[above] if above >= 0 else -1
-        above = row
-        while above >= 0 and needed[above] == 0:
-            needed[above] = 1
-            above = parent[above]
-    return 0
+def fill_columns(table: Any, tables: Any, elements: Any, work: Any, out: Any) -> int:
+    """Fill the columns of `out` that the page's tree and text give; returns how many these are.
 
-
-def read_name(name: str, step: Any, found: Any, pair: Any) -> int:
-    """Into `pair`: the word groups found in a name, as bits, and its hash without digits.
-
-    Digits often number the items of a list, which are alike for that.
+    `elements` is what `element_kernel` found out, `work` the sums of each block and empty arrays.
     """
-    bits = pair[0]
-    value = pair[1]
-    state = step[0, BORDER]
-    after_small = False
-    for ch in name:
-        point = ord(ch)
-        if 97 <= point <= 122:
-            letter = point - 97
-            after_small = True
-        else:
-            if 65 <= point <= 90:
-                if after_small:  # topNav is two words, NAV is one
-                    state = step[state, BORDER]
-                    bits |= found[state]
-                letter = point - 65
-            else:
-                letter = BORDER
-            after_small = False
-        state = step[state, letter]
-        bits |= found[state]
-        if point < 48 or point > 57:
-            value = ((value ^ point) * HASH_PRIME) & HASH_MASK
-    pair[0] = bits | found[step[state, BORDER]]
-    pair[1] = value
-    return 0
-
-
-def read_names(nodes: list[Any], table: Any, matcher: Any, needed: Any, out: Any) -> int:
-    """For the rows that hold blocks: word groups of class and id, hashes of tag, class and path."""
-    step = matcher.step
-    found = matcher.found
-    tag = out.tag
-    parent = out.parent
-    own = out.own
-    near = out.near
-    every = out.every
-    path = out.path
-    sibling = out.sibling
-    pair = out.pair
-    for row in table.marked:
-        node = nodes[row]
-        for attribute in ("role", "itemprop"):
-            name = node.attr(attribute)
-            if name is not None:
-                pair[0] = own[row]
-                read_name(name, step, found, pair)
-                own[row] = pair[0]
-    for row in range(len(needed)):
-        if needed[row] == 0:
-            continue
-        above = parent[row]
-        bits = own[row]
-        code_hash = ((HASH_START ^ tag[row]) * HASH_PRIME) & HASH_MASK
-        # The classes of html and body tell the state of the page, not where a block lies.
-        if tag[row] > OTHER_NODE and above >= 0 and parent[above] >= 0:
-            node = nodes[row]
-            pair[0] = bits
-            pair[1] = code_hash
-            name = node.attr("class")
-            if name is not None:
-                read_name(name, step, found, pair)
-                code_hash = pair[1]
-            name = node.attr("id")
-            if name is not None:
-                read_name(name, step, found, pair)
-            bits = pair[0]
-        own[row] = bits
-        if above >= 0:
-            every[row] = every[above] | bits
-            near[row] = bits | own[above]
-            if parent[above] >= 0:
-                near[row] |= own[parent[above]]
-            path[row] = ((path[above] ^ code_hash) * HASH_PRIME) & HASH_MASK
-            sibling[row] = (((HASH_START ^ (above + 1)) * HASH_PRIME) & HASH_MASK) ^ code_hash
-            sibling[row] = (sibling[row] * HASH_PRIME) & HASH_MASK
-        else:
-            every[row] = bits
-            near[row] = bits
-            path[row] = code_hash
-            sibling[row] = code_hash
-    return 0
-
-
-def number_equal(keys: Any, chosen: Any, slots: Any, number: Any) -> int:
-    """Number the chosen entries so that equal keys get equal numbers; returns how many there are.
-
-    Open addressing: `slots` has a power of two of places, at least twice as many as keys.
-    """
-    mask = len(slots) - 1
-    for place in range(len(slots)):
-        slots[place] = -1
-    count = 0
-    for place in range(len(keys)):
-        if chosen[place] == 0:
-            continue
-        slot = (keys[place] ^ (keys[place] >> 29)) & mask
-        while slots[slot] >= 0 and keys[slots[slot]] != keys[place]:
-            slot = (slot + 1) & mask
-        if slots[slot] < 0:
-            slots[slot] = place
-            number[place] = count
-            count += 1
-        else:
-            number[place] = number[slots[slot]]
-    return count
-
-
-def inherit_tags(table: Any, tables: Any, needed: Any, inside: Any) -> int:
-    """For the rows that hold blocks: bits of the kinds of element around them, and their own."""
     tag = table.tag
     parent = table.parent
-    bit = tables.kind_bit
-    universal = len(bit)
-    for row in range(len(needed)):
-        if needed[row] == 0:
-            continue
-        mine = bit[tag[row]] if tag[row] < universal else 0
-        inside[row] = (inside[parent[row]] if parent[row] >= 0 else 0) | mine
-    return 0
-
-
-def block_ranges(table: Any, info: Any, needed: Any, begin: Any, stop: Any) -> int:
-    """For the rows that hold blocks: the range of blocks in their subtree."""
     end = table.end
+    depth = table.depth
+    kind = tables.kind
+    inline = tables.inline
+    counted = tables.counted
+    held = elements.held
+    names = elements.names
+    inside = elements.inside
+    repeats = elements.repeats
+    base = work.base
+    info = work.info
+    before = work.before
+    sums = work.sums
+    groups = work.groups
+    page = work.page
+    count_blocks(info, before)
+    prefix_sums(base, info, sums)
+    at = text_features(base, info, out, 0)
+    at = markup_features(tag, parent, depth, kind, inline, info, out, at)
+    at = kind_features(inside, tables.inside_bits, info, out, at)
+    at = name_features(names, tables.groups, info, out, at)
+    at = container_features(tag, parent, end, kind, repeats, before, info, sums, out, at)
+    at = position_features(base, info, sums, out, at)
+    at = window_features(base, info, sums, out, at)
+    at = repeat_features(base, info, groups, out, at)
+    at = core_features(end, depth, held, elements.size, before, info, sums, out, at)
+    count_elements(tag, counted, info, page)
+    return page_features(base, info, sums, page, out, at)
+
+
+def count_blocks(info: Any, before: Any) -> int:
+    """How many blocks begin before each row, and in all; a subtree is then a range of blocks."""
     block = 0
-    size = len(info)
-    for row in range(len(needed)):
-        while block < size and info[block, FIRST_ROW] < row:
+    for row in range(len(before)):
+        while block < len(info) and info[block, FIRST_ROW] < row:
             block += 1
-        if needed[row] == 0:
-            continue
-        begin[row] = block
-        low = block
-        high = size
-        last = end[row]
-        while low < high:
-            middle = (low + high) >> 1
-            if info[middle, FIRST_ROW] < last:
-                low = middle + 1
-            else:
-                high = middle
-        stop[row] = low
+        before[row] = block
     return 0
 
 
@@ -332,21 +205,13 @@ def text_features(base: Any, info: Any, out: Any, at: int) -> int:
         out[block, at + 19] = info[block, FIRST_CLASS]
         out[block, at + 20] = info[block, LAST_CLASS]
         out[block, at + 21] = base[block, GOOD]
-    return 0
+    return at + 22
 
 
-def markup_features(table: Any, tables: Any, names: Any, info: Any, out: Any, at: int) -> int:
-    """The elements in and around a block, and the words of their class names."""
-    tag = table.tag
-    parent = table.parent
-    depth = table.depth
-    kind = tables.kind
-    inline = tables.inline
-    inside = names.inside
-    near = names.near
-    every = names.every
-    bits = tables.inside_bits
-    groups = tables.groups
+def markup_features(
+    tag: Any, parent: Any, depth: Any, kind: Any, inline: Any, info: Any, out: Any, at: int
+) -> int:
+    """The elements in a block and right around it."""
     universal = len(kind)
     latest = -1
     for block in range(len(info)):
@@ -366,31 +231,52 @@ def markup_features(table: Any, tables: Any, names: Any, info: Any, out: Any, at
         out[block, place] = info[block, HEADING]
         out[block, place + 1] = depth[row] if row >= 0 else 0
         out[block, place + 2] = info[block, HIDDEN]
-        place += 3
-        for bit in range(bits):
-            if row >= 0 and (inside[row] >> bit) & 1:
+    return at + 15
+
+
+def kind_features(inside: Any, kinds: int, info: Any, out: Any, at: int) -> int:
+    """The kinds of element around a block."""
+    for block in range(len(info)):
+        row = info[block, ELEMENT]
+        bits = inside[row] if row >= 0 else 0
+        place = at
+        while bits:
+            if bits & 1:
                 out[block, place] = 1
+            bits >>= 1
             place += 1
-        for bit in range(groups):
-            if row >= 0:
-                if (near[row] >> bit) & 1:
-                    out[block, place] = 2
-                elif (every[row] >> bit) & 1:
-                    out[block, place] = 1
+    return at + kinds
+
+
+def name_features(names: Any, groups: int, info: Any, out: Any, at: int) -> int:
+    """The words of class names: 2 for those of a block's element and two above it, 1 further up."""
+    for block in range(len(info)):
+        row = info[block, ELEMENT]
+        every = names[row, EVERY] if row >= 0 else 0
+        near = names[row, NEAR] if row >= 0 else 0
+        place = at
+        while every:
+            if every & 1:
+                out[block, place] = 2 if near & 1 else 1
+            every >>= 1
+            near >>= 1
             place += 1
-    return 0
+    return at + groups
 
 
 def container_features(
-    table: Any, tables: Any, names: Any, info: Any, sums: Any, out: Any, at: int
+    tag: Any,
+    parent: Any,
+    end: Any,
+    kind: Any,
+    repeats: Any,
+    before: Any,
+    info: Any,
+    sums: Any,
+    out: Any,
+    at: int,
 ) -> int:
     """The ancestors of a block, each larger than the one before: five of them."""
-    parent = table.parent
-    tag = table.tag
-    kind = tables.kind
-    begin = names.begin
-    stop = names.stop
-    repeats = names.repeats
     universal = len(kind)
     size = len(info)
     all_words = sums[size, 0] + 1e-6
@@ -400,12 +286,12 @@ def container_features(
         place = at
         held = 1
         for _ in range(5):
-            while row >= 0 and stop[row] - begin[row] <= held and parent[row] >= 0:
+            while row >= 0 and before[end[row]] - before[row] <= held and parent[row] >= 0:
                 row = parent[row]
             if row < 0:
                 break
-            low = begin[row]
-            high = stop[row]
+            low = before[row]
+            high = before[end[row]]
             held = high - low
             words = sums[high, 0] - sums[low, 0]
             linked = sums[high, 1] - sums[low, 1]
@@ -423,7 +309,7 @@ def container_features(
             out[block, place + 10] = (sums[high, 3] - sums[low, 3]) / (words + 1e-6)
             out[block, place + 11] = sums[high, 5] - sums[low, 5]
             place += 12
-    return 0
+    return at + 60
 
 
 def position_features(base: Any, info: Any, sums: Any, out: Any, at: int) -> int:
@@ -451,7 +337,7 @@ def position_features(base: Any, info: Any, sums: Any, out: Any, at: int) -> int
         out[block, at + 11] = info[heading, HEADING] if heading >= 0 else 0
         if info[block, HEADING] > 0:
             heading = block
-    return 0
+    return at + 12
 
 
 def title_block(base: Any, info: Any) -> int:
@@ -497,7 +383,7 @@ def window_features(base: Any, info: Any, sums: Any, out: Any, at: int) -> int:
             else:
                 out[block, place] = -1
         place += 4
-    return 0
+    return place
 
 
 def repeat_features(base: Any, info: Any, groups: Any, out: Any, at: int) -> int:
@@ -526,38 +412,45 @@ def repeat_features(base: Any, info: Any, groups: Any, out: Any, at: int) -> int
         out[block, at + 5] = groups[group, 5] / count
         out[block, at + 6] = groups[group, 6] / count
         out[block, at + 7] = (block - groups[group, 3]) / span
+        if base[block, LETTERS] + base[block, IDEOGRAPHS] == 0:
+            info[block, COPIES] = 1  # all texts without letters have one hash
         out[block, at + 8] = info[block, COPIES]
-    return 0
+    return at + 9
 
 
 def core_features(
-    table: Any, names: Any, info: Any, sums: Any, needed: Any, out: Any, at: int
+    end: Any,
+    depth: Any,
+    held: Any,
+    rows: int,
+    before: Any,
+    info: Any,
+    sums: Any,
+    out: Any,
+    at: int,
 ) -> int:
     """The smallest containers that hold 30, 50, 70 and 90 % of the page's good text."""
-    depth = table.depth
-    begin = names.begin
-    stop = names.stop
     size = len(info)
     total = sums[size, 2]
     place = at
     for share in (0.3, 0.5, 0.7, 0.9):
         best = -1
         best_depth = -1
-        for row in range(len(needed)):
+        for number in range(rows):
+            row = held[number]
             if (
-                needed[row]
-                and depth[row] > best_depth
+                depth[row] > best_depth
                 and total > 0
-                and sums[stop[row], 2] - sums[begin[row], 2] >= share * total
+                and sums[before[end[row]], 2] - sums[before[row], 2] >= share * total
             ):
                 best = row
                 best_depth = depth[row]
+        low = before[best] if best >= 0 else 0
+        high = before[end[best]] if best >= 0 else 0
         for block in range(size):
             if best < 0:
                 out[block, place] = -2
                 continue
-            low = begin[best]
-            high = stop[best]
             row = info[block, ELEMENT]
             if low <= block < high:
                 out[block, place] = 1
@@ -568,6 +461,20 @@ def core_features(
                 out[block, place + 1] = block - low if block < low else block - high
                 out[block, place + 2] = -1
         place += 3
+    return place
+
+
+def count_elements(tag: Any, counted: Any, info: Any, page: Any) -> int:
+    """Numbers of some elements of the page, and the share of its blocks that is hidden."""
+    universal = len(counted)
+    for row in range(len(tag)):
+        if tag[row] < universal and counted[tag[row]] > 0:
+            page[counted[tag[row]] - 1] += 1
+    hidden = 0
+    for block in range(len(info)):
+        if info[block, HIDDEN] != 0:
+            hidden += 1
+    page[len(page) - 1] = float(hidden) / len(info)
     return 0
 
 
@@ -602,4 +509,4 @@ def page_features(base: Any, info: Any, sums: Any, page: Any, out: Any, at: int)
         out[block, at + 11] = ideographs / (sums[size, 6] + 1e-6)
         for number in range(len(page)):
             out[block, at + 12 + number] = page[number]
-    return 0
+    return at + 12 + len(page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -36,28 +37,28 @@ _TYPE: Final = re.compile(r'"@type"\s*:\s*(\[[^\]]{1,200}\]|"[^"]{1,60}")')
 
 def declared_kinds(table: NodeTable) -> NDArray[np.float64]:
     """1 for each of `KINDS` that the page claims to be."""
-    claims = _json_ld_types(table)
-    claims += _open_graph_type(table)
-    joined = " ".join(claims).lower()
-    return np.array([any(word in joined for word in _WORDS[kind]) for kind in KINDS], dtype=float)
+    kinds = np.zeros(len(KINDS))
+    joined = " ".join((*_json_ld_types(table), *_open_graph_type(table))).lower()
+    if joined:
+        kinds[:] = [any(word in joined for word in _WORDS[kind]) for kind in KINDS]
+    return kinds
 
 
-def _elements(table: NodeTable, tag: str) -> list[turbohtml.Element]:
-    rows = np.flatnonzero(table.tag == tags.CODES[tag]).tolist()
-    nodes = (table.nodes[row] for row in rows)
-    return [node for node in nodes if isinstance(node, turbohtml.Element)]
+def _elements(table: NodeTable, tag: str) -> Iterator[turbohtml.Element]:
+    for row in np.flatnonzero(table.tag == tags.CODES[tag]).tolist():
+        node = table.nodes[row]
+        if isinstance(node, turbohtml.Element):
+            yield node
 
 
-def _json_ld_types(table: NodeTable) -> list[str]:
-    found: list[str] = []
+def _json_ld_types(table: NodeTable) -> Iterator[str]:
     for script in _elements(table, "script"):
         if (script.attr("type") or "").startswith("application/ld+json"):
-            found += _TYPE.findall(script.text)
-    return found
+            yield from _TYPE.findall(script.text)
 
 
-def _open_graph_type(table: NodeTable) -> list[str]:
+def _open_graph_type(table: NodeTable) -> Iterator[str]:
     for meta in _elements(table, "meta"):
-        if "og:type" in (meta.attr("property"), meta.attr("name")):
-            return [meta.attr("content") or ""]
-    return []
+        if meta.attr("property") == "og:type" or meta.attr("name") == "og:type":
+            yield meta.attr("content") or ""
+            return

@@ -128,9 +128,10 @@ class NodeTable:
             element_type=turbohtml.Element,
             text_type=turbohtml.Text,
             comment_type=turbohtml.Comment,
+            unseen_style=_UNSEEN_STYLE.search,
         )
         walk = kernel("thresher.parsing.walk")
-        texts = walk.fill_columns(nodes, columns, vocabulary, _marked(document))
+        texts = walk.fill_columns(nodes, columns, vocabulary, document.select(_MARKED))
         leaves = np.flatnonzero(columns.flags & tags.LEAF)
         return cls(nodes=nodes, names=names, texts=texts, leaves=leaves, **vars(columns))
 
@@ -156,7 +157,7 @@ class NodeTable:
         loops.measure_texts(self.texts, self.leaves, tables, shape)
         return shape
 
-    @property
+    @cached_property
     def title(self) -> str:
         """The text of the page's title element."""
         rows = np.flatnonzero(self.tag == tags.CODES["title"])
@@ -200,24 +201,3 @@ class NodeTable:
         while row >= 0 and self.end[row] <= last:
             row = int(self.parent[row])
         return row
-
-
-def _marked(document: turbohtml.Document) -> list[tuple[turbohtml.Element, int]]:
-    """Elements with telling attributes in document order, and why they hide their subtree."""
-    return [(element, _why_hidden(element)) for element in document.select(_MARKED)]
-
-
-def _why_hidden(element: turbohtml.Element) -> int:
-    if element.tag == "template":
-        # A declarative shadow root is shown in place of its host's content.
-        return tags.IN_TEMPLATE if element.attr("shadowrootmode") is None else tags.VISIBLE
-    if element.attr("hidden") is not None:
-        # hidden="until-found" is content that a search in the page may reveal.
-        return tags.VISIBLE if element.attr("hidden") == "until-found" else tags.HIDDEN_ATTRIBUTE
-    if _UNSEEN_STYLE.search(element.attr("style") or ""):
-        return tags.DISPLAY_NONE
-    if element.attr("aria-hidden") == "true":
-        return tags.ARIA_HIDDEN
-    if element.tag == "dialog" and element.attr("open") is None:
-        return tags.CLOSED_DIALOG
-    return tags.VISIBLE

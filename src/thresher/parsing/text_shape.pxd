@@ -18,7 +18,7 @@ cpdef int mark_words(str text, const unsigned char[::1] ascii_class, unsigned ch
     counts=int[:, ::1], words=float[::1], length=int[::1],
     first=cython.uchar[::1], last=cython.uchar[::1], hashes="long long[::1]",
     title_words=int[::1], capital_words=int[::1],
-    place=int, text=str, total=int, spaces=int, word_count=double, in_title=int, capitals=int,
+    place=int, text=str, small=int, capital=int, others=int, spaces=int, word_count=double, in_title=int, capitals=int,
     in_word=bint, in_space=bint, first_class=int, last_class=int,
     text_hash="long long", word_hash="long long",
     ch=Py_UCS4, point=int, kind=int,

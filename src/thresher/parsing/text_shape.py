@@ -162,7 +162,9 @@ def measure_texts(texts: list[Any], rows: Any, tables: Any, out: Any) -> int:
         text = texts[rows[place]]
         if text is None:
             continue
-        total = 0
+        small = 0
+        capital = 0
+        others = 0
         spaces = 0
         word_count = 0.0
         in_title = 0
@@ -185,13 +187,16 @@ def measure_texts(texts: list[Any], rows: Any, tables: Any, out: Any) -> int:
                     in_space = True
                 continue
             in_space = False
-            counts[place, kind] += 1
-            total += 1
             if first_class == SPACE:
                 first_class = kind
             last_class = kind
             if kind in (LOWER, UPPER):
-                point = fold(point)
+                if kind == LOWER:
+                    small += 1
+                else:
+                    capital += 1
+                if kind == UPPER or point >= 0x80:
+                    point = fold(point)
                 text_hash = ((text_hash ^ point) * HASH_PRIME) & HASH_MASK
                 if not in_word:
                     word_hash = HASH_START
@@ -200,7 +205,10 @@ def measure_texts(texts: list[Any], rows: Any, tables: Any, out: Any) -> int:
                         capitals += 1
                     in_word = True
                 word_hash = ((word_hash ^ point) * HASH_PRIME) & HASH_MASK
-            elif kind in (IDEOGRAPH, UNSPACED):
+                continue
+            counts[place, kind] += 1
+            others += 1
+            if kind in (IDEOGRAPH, UNSPACED):
                 text_hash = ((text_hash ^ point) * HASH_PRIME) & HASH_MASK
                 if in_word:
                     in_title += title_bits[word_hash & TITLE_MASK]
@@ -219,8 +227,10 @@ def measure_texts(texts: list[Any], rows: Any, tables: Any, out: Any) -> int:
             in_title += title_bits[word_hash & TITLE_MASK]
         if in_space and spaces > 0:
             spaces -= 1
+        counts[place, LOWER] = small
+        counts[place, UPPER] = capital
         words[place] = word_count
-        length[place] = total + spaces
+        length[place] = small + capital + others + spaces
         first[place] = first_class
         last[place] = last_class
         hashes[place] = text_hash

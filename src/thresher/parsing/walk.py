@@ -22,30 +22,18 @@ IN_RAW = 4
 INHERITED = 15
 LEAF = 16
 HAS_TEXT = 32
-
-
-def is_space(ch: str) -> bool:
-    """White space as `str.split` sees it."""
-    point = ord(ch)
-    if point <= 0x20:
-        return point == 0x20 or 0x09 <= point <= 0x0D or 0x1C <= point <= 0x1F
-    if point < 0x1680:
-        return point == 0x85 or point == 0xA0
-    return (
-        point == 0x1680
-        or 0x2000 <= point <= 0x200A
-        or point == 0x2028
-        or point == 0x2029
-        or point == 0x202F
-        or point == 0x205F
-        or point == 0x3000
-    )
+VISIBLE = 0
+HIDDEN_ATTRIBUTE = 1
+DISPLAY_NONE = 2
+ARIA_HIDDEN = 3
+IN_TEMPLATE = 4
+CLOSED_DIALOG = 6
 
 
 def begins_with_ink(text: str) -> int:
     """Place of the first character that is not white space, -1 when there is none."""
     for place in range(len(text)):
-        if not is_space(text[place]):
+        if not text[place].isspace():
             return place
     return -1
 
@@ -55,13 +43,32 @@ def is_formula(script_type: str | None) -> bool:
     return script_type is not None and script_type.startswith("math/tex")
 
 
+def why_hidden(node: Any, name: str, unseen_style: Any) -> int:
+    """Why an element hides its subtree by its attributes."""
+    if name == "template":
+        # A declarative shadow root is shown in place of its host's content.
+        return IN_TEMPLATE if node.attr("shadowrootmode") is None else VISIBLE
+    hidden = node.attr("hidden")
+    if hidden is not None:
+        # hidden="until-found" is content that a search in the page may reveal.
+        return VISIBLE if hidden == "until-found" else HIDDEN_ATTRIBUTE
+    style = node.attr("style")
+    if style is not None and unseen_style(style):
+        return DISPLAY_NONE
+    if node.attr("aria-hidden") == "true":
+        return ARIA_HIDDEN
+    if name == "dialog" and node.attr("open") is None:
+        return CLOSED_DIALOG
+    return VISIBLE
+
+
 def fill_columns(
     nodes: list[Any], columns: Any, vocabulary: Any, marked: list[Any]
 ) -> list[str | None]:
     """Fill every column of `columns` for `nodes` (document order); returns the text of each row.
 
-    `vocabulary` carries the tables of `parsing.tags`; `marked` is a list of (element, why it hides
-    its subtree, or 0) in document order, whose rows are noted in `columns.marked`.
+    `vocabulary` carries the tables of `parsing.tags`; `marked` are the elements with telling
+    attributes in document order, whose rows are noted in `columns.marked`.
     """
     tag = columns.tag
     parent = columns.parent
@@ -79,6 +86,9 @@ def fill_columns(
     is_leaf = vocabulary.is_leaf
     script_code = codes["script"]
     style_code = codes["style"]
+    link_code = codes["a"]
+    break_code = codes["br"]
+    unseen_style = vocabulary.unseen_style
     element_type = vocabulary.element_type
     text_type = vocabulary.text_type
     comment_type = vocabulary.comment_type
@@ -89,7 +99,7 @@ def fill_columns(
     breaks = 0
     in_new_cell = False
     next_marked = 0
-    marked_node: Any = marked[0][0] if marked else None
+    marked_node: Any = marked[0] if marked else None
     marked_rows = columns.marked
 
     for row in range(len(nodes)):
@@ -130,7 +140,7 @@ def fill_columns(
                 continue
             texts[row] = data
             gap[row] = pending
-            pending = SPACE if len(data) > 0 and is_space(data[len(data) - 1]) else GLUED
+            pending = SPACE if len(data) > 0 and data[len(data) - 1].isspace() else GLUED
             breaks = 0
             in_new_cell = False
             continue
@@ -153,10 +163,10 @@ def fill_columns(
         tag[row] = code
         if node is marked_node:
             if reason == 0:
-                reason = marked[next_marked][1]
+                reason = why_hidden(node, name, unseen_style)
             marked_rows.append(row)
             next_marked += 1
-            marked_node = marked[next_marked][0] if next_marked < len(marked) else None
+            marked_node = marked[next_marked] if next_marked < len(marked) else None
         if code < universal:
             outside = inherited & IN_RAW  # below head, or below another opaque element
             inherited |= flags_by_tag[code]
@@ -173,15 +183,15 @@ def fill_columns(
                     pending = GLUED
                     breaks = 0
                     in_new_cell = False
-            if name == "a":
+            if code == link_code:
                 if node.attr("href") is not None:
                     inherited |= IN_LINK
-            elif name == "script":
+            elif code == script_code:
                 # MathJax keeps formulas in scripts: their TeX is text of the page.
                 if is_formula(node.attr("type")):
                     inherited &= INHERITED - IN_RAW
                     flags[row] = 0
-            elif name == "br":
+            elif code == break_code:
                 breaks += 1
                 if breaks > 1:
                     pending = PARAGRAPH

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from thresher.parsing.joining import join_rows
-from thresher.renderers.selection import kept_rows, outside_texts
+from thresher.renderers.selection import outside_texts
 from thresher.types import Extraction, Renderer
 
 
@@ -16,6 +16,15 @@ class Text(Renderer):
     """Paragraphs apart, list items and table rows on lines, cells with tabs."""
 
     def render(self, extraction: Extraction) -> str:
-        rows = np.flatnonzero(kept_rows(extraction))
-        parts = [join_rows(extraction.page.table, rows), *outside_texts(extraction)]
+        parts = [_tree_text(extraction), *outside_texts(extraction)]
         return "\n\n".join(part for part in parts if part)
+
+
+def _tree_text(extraction: Extraction) -> str:
+    """As `selection.kept_rows` has it, but only for leaves, which are all that has text."""
+    segmentation = extraction.segmentation
+    leaves = segmentation.page.table.leaves
+    keep = np.append(extraction.verdicts.keep[: segmentation.tree_blocks], False)
+    # Leaves without an owner take the last entry.
+    kept = keep[segmentation.owner[leaves]] & segmentation.shown[leaves]
+    return join_rows(segmentation.page.table, leaves[kept])

@@ -9,6 +9,7 @@ a paragraph is part of it. All of this is one comparison on the `gap` column.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from thresher.parsing import tags
 from thresher.parsing.outside_text import outside_texts
 from thresher.parsing.page import Page
 from thresher.types import Segmentation, Segmenter
+
+_IS_SEEN: Final = tags.is_one_of("script style") == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Leaves(Segmenter):
         table = page.table
         owner = np.full(len(table), -1, dtype=np.int32)
         # Scripts are in no block: they would stretch the one before them over half the page.
-        rows = table.leaves[~table.is_tag("script style")[table.leaves]]
+        rows = table.leaves[_IS_SEEN[table.tag[table.leaves]]]
         begins = table.gap[rows] >= tags.CELL
         owner[rows] = np.cumsum(begins, dtype=np.int32) - 1
         outside = outside_texts(table) if self.outside else ()

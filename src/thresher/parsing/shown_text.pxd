@@ -1,0 +1,21 @@
+# The C types of shown_text.py; see there.
+cimport cython
+
+cdef int SPACE, IN_PRE, HAS_TEXT, _VISIBLE, _TEXT, _VISIBLE_TEXT
+
+@cython.locals(
+    leaves=Py_ssize_t[::1], flags=cython.uchar[::1], reason=cython.uchar[::1], place=int,
+    row=int, block=int, decisive=int,
+)
+cpdef int show(
+    const int[::1] owner, object table, unsigned char[::1] hidden, unsigned char[::1] shown
+) except -1
+
+@cython.locals(
+    texts=list, leaves=Py_ssize_t[::1], gap=cython.uchar[::1], flags=cython.uchar[::1],
+    found=list, place=int, widest=int, number=int, row=int, is_pre=bint,
+)
+cpdef list pieces(object table, const Py_ssize_t[::1] rows, int start, tuple separators)
+
+@cython.locals(after_space=bint, ch=Py_UCS4)
+cdef str tidy(str text)
