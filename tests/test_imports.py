@@ -43,8 +43,8 @@ LAZY = {
 # What a program pays for `import thresher` must not grow by accident.
 HEAVY = (
     "click rich sqlite3 asyncio http.server http.client ssl urllib.request multiprocessing sklearn "
-    "lightgbm concurrent.futures.process duckdb fastapi playwright thresher.cli thresher.fetch "
-    "thresher.identifiers.core_ex thresher.renderers.markdown"
+    "lightgbm torch concurrent.futures.process duckdb fastapi playwright thresher.cli "
+    "thresher.fetch thresher.identifiers.core_ex thresher.renderers.markdown"
 ).split()
 
 

@@ -106,7 +106,7 @@ def test_a_failed_page_is_an_empty_extraction_with_its_error() -> None:
     assert (len(failed), failed.text, failed.markdown, failed.html) == (0, "", "", "")
     assert failed.page.url == "https://example.org/"
     assert failed.to_dict()["error"] == "not a page"
-    assert repr(failed) == "<Extraction by all-text: 0 of 0 blocks kept, ParseError>"
+    assert repr(failed) == "<Extraction by all-text: 0 of 0 blocks kept · ParseError>"
     assert not failed
 
 

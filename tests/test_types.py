@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,7 +16,15 @@ from thresher.segmenters.cells import Cells
 from thresher.segmenters.get_block_set import GetBlockSet
 from thresher.segmenters.key_patterns import KeyPatterns
 from thresher.segmenters.leaves import Leaves
-from thresher.types import Extraction, OutsideText, Segmentation, Segmenter, Tree, Verdicts
+from thresher.types import (
+    Extraction,
+    OutsideText,
+    PageType,
+    Segmentation,
+    Segmenter,
+    Tree,
+    Verdicts,
+)
 
 SEGMENTERS: list[Segmenter] = [
     Leaves(),
@@ -256,6 +265,21 @@ def test_extraction() -> None:
     assert extraction.metadata is extraction.page.metadata
     assert extraction.text == "a"
     assert repr(extraction) == "<Extraction by all-text: 1 of 2 blocks kept>"
+
+
+def test_what_is_said_of_the_whole_page() -> None:
+    segmentation = Leaves().segment(parsed("<p>a</p>"))
+    verdicts = AllText().judge(segmentation)
+    silent = Extraction(segmentation, verdicts, "all-text")
+    assert (silent.confidence, silent.page_type) == (None, None)
+    told = replace(verdicts, confidence=0.75, page_type=PageType("forum", 0.5))
+    extraction = Extraction(segmentation, told, "thresher")
+    assert extraction.confidence == 0.75
+    assert extraction.page_type == ("forum", 0.5)
+    assert silent.summary == "all-text: 1 of 1 blocks kept"
+    assert extraction.summary == "thresher: 1 of 1 blocks kept · forum (50%) · confidence 0.75"
+    assert repr(extraction) == f"<Extraction by {extraction.summary}>"
+    assert list(told) == list(verdicts)
 
 
 def test_an_empty_extraction_is_valid() -> None:

@@ -62,6 +62,7 @@ def _renderer(name: str, summary: str) -> Entry:
 
 BUILT_IN: Final[tuple[Entry, ...]] = (
     _identifier("thresher", "-", "The default: the most accurate that is here"),
+    _identifier("site", "-", "The default, with what other pages of the site say", "site"),
     _identifier(
         "feature-extractor", "Debnath05 §5", "The block in which a desired feature prevails"
     ),

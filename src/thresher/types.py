@@ -286,15 +286,25 @@ class Verdict(NamedTuple):
     why: str
 
 
+class PageType(NamedTuple):
+    """What kind of page it is, by an identifier that can tell."""
+
+    name: str
+    probability: float
+
+
 @dataclass(frozen=True)
 class Verdicts:
-    """One verdict per block, as columns."""
+    """One verdict per block, as columns, and what is said of the whole page."""
 
     keep: NDArray[np.bool_]
     score: NDArray[np.float64]
     why: NDArray[np.uint8]
     """Index into `reasons`."""
     reasons: tuple[str, ...]
+    confidence: float | None = None
+    """The word F1 to be expected of what is kept; None when the identifier cannot tell."""
+    page_type: PageType | None = None
 
     @classmethod
     def choose(
@@ -344,6 +354,27 @@ class Extraction:
         return self.page.metadata
 
     @property
+    def confidence(self) -> float | None:
+        """The word F1 to be expected, from 0 to 1; None when the algorithm cannot tell."""
+        return self.verdicts.confidence
+
+    @property
+    def page_type(self) -> PageType | None:
+        """Article, forum, product and so on; None when the algorithm cannot tell."""
+        return self.verdicts.page_type
+
+    @property
+    def summary(self) -> str:
+        """One line: what was kept, and what the algorithm says of the page."""
+        kept = int(self.verdicts.keep.sum())
+        parts = [f"{self.algorithm}: {kept} of {len(self)} blocks kept"]
+        if self.page_type is not None:
+            parts.append(f"{self.page_type.name} ({self.page_type.probability:.0%})")
+        if self.confidence is not None:
+            parts.append(f"confidence {self.confidence:.2f}")
+        return " · ".join(parts)
+
+    @property
     def kept(self) -> list[Block]:
         """The blocks that were kept, in page order."""
         return [self.segmentation[int(index)] for index in np.flatnonzero(self.verdicts.keep)]
@@ -390,9 +421,8 @@ class Extraction:
         return as_notebook_html(self)
 
     def __repr__(self) -> str:
-        kept = int(self.verdicts.keep.sum())
-        failure = f", {type(self.error).__name__}" if self.error else ""
-        return f"<Extraction by {self.algorithm}: {kept} of {len(self)} blocks kept{failure}>"
+        failure = f" · {type(self.error).__name__}" if self.error else ""
+        return f"<Extraction by {self.summary}{failure}>"
 
 
 class Segmenter(ABC):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.training.test_default_model import small_page
+from tests.training.test_default_model import small_page, trainers
 from thresher.cli import run
 from thresher.models import read_model
 
@@ -17,7 +17,7 @@ Capture = pytest.CaptureFixture[str]
 
 def write_set(folder: Path, sites: int) -> None:
     folder.mkdir(exist_ok=True)
-    pages = [asdict(small_page(site, number)) for site in range(sites) for number in range(3)]
+    pages = [asdict(small_page(site, number)) for site in range(sites) for number in range(2)]
     wanted = ("id", "domain", "html", "text")
     lines = [json.dumps({key: page[key] for key in wanted}) for page in pages]
     (folder / "mine.jsonl").write_text("\n".join(lines), encoding="utf-8")
@@ -33,8 +33,8 @@ def write_folder(folder: Path, count: int) -> None:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    pytest.importorskip("lightgbm", reason="LightGBM is not installed")
-    write_set(tmp_path / "data", 20)
+    trainers()
+    write_set(tmp_path / "data", 12)
     return tmp_path / "data"
 
 
@@ -50,9 +50,11 @@ def test_a_model_from_a_set(data: Path, tmp_path: Path, capsys: Capture) -> None
     assert name == "mine"
     assert float(mean) > 0.9
     assert "fold 5 of 5" in shown.err
-    _, about = read_model(model)
-    assert about["pages"] == {"mine": 60}
+    arrays, about = read_model(model)
+    assert about["pages"] == {"mine": 24}
     assert about["out_of_fold_word_f1"]["mine"] == float(mean)
+    assert about["out_of_fold_type_accuracy"] is None
+    assert len(arrays["expected"]) == 12  # confidence was learned from the pages out of fold
     assert sorted(path.name for path in (tmp_path / "folds").iterdir()) == [
         f"fold-{number}.npz" for number in range(5)
     ]
@@ -62,13 +64,13 @@ def test_a_model_from_a_set(data: Path, tmp_path: Path, capsys: Capture) -> None
 
 
 def test_a_model_from_a_folder_of_pages(tmp_path: Path, capsys: Capture) -> None:
-    pytest.importorskip("lightgbm", reason="LightGBM is not installed")
+    trainers()
     write_folder(tmp_path / "labelled", 20)
     assert train("--my-pages", tmp_path / "labelled", "-o", tmp_path / "model.npz") == 0
     assert capsys.readouterr().out.startswith("labelled")
 
 
-def test_the_same_trees_again(data: Path, tmp_path: Path) -> None:
+def test_the_same_model_again(data: Path, tmp_path: Path) -> None:
     for name in ("one.npz", "two.npz"):
         assert train("--data", data, "--sets", "mine", "-o", tmp_path / name) == 0
     (one, about), (other, again) = (read_model(tmp_path / f"{n}.npz") for n in ("one", "two"))
@@ -78,7 +80,7 @@ def test_the_same_trees_again(data: Path, tmp_path: Path) -> None:
 
 
 def test_a_model_is_not_overwritten(tmp_path: Path, capsys: Capture) -> None:
-    write_set(tmp_path / "data", 20)
+    write_set(tmp_path / "data", 12)
     model = tmp_path / "model.npz"
     model.write_text("precious")
     assert train("--data", tmp_path / "data", "-o", model) == 2
@@ -90,13 +92,13 @@ def test_unless_it_is_forced(data: Path, tmp_path: Path) -> None:
     model = tmp_path / "model.npz"
     model.write_text("worthless")
     assert train("--data", data, "-o", model, "--force") == 0
-    assert read_model(model)[1]["pages"] == {"mine": 60}
+    assert read_model(model)[1]["pages"] == {"mine": 24}
 
 
 def test_too_few_sites(tmp_path: Path, capsys: Capture) -> None:
     write_set(tmp_path / "data", 2)
     assert train("--data", tmp_path / "data", "-o", tmp_path / "model.npz") == 1
-    assert "6 pages with truth are too few" in capsys.readouterr().err
+    assert "4 pages with truth are too few" in capsys.readouterr().err
     assert not (tmp_path / "model.npz").exists()
 
 
@@ -112,7 +114,7 @@ def test_an_output_is_needed(capsys: Capture) -> None:
 
 
 def test_an_output_in_a_folder_that_is_not_there(tmp_path: Path, capsys: Capture) -> None:
-    write_set(tmp_path / "data", 20)
+    write_set(tmp_path / "data", 12)
     assert train("--data", tmp_path / "data", "-o", tmp_path / "none" / "model.npz") == 2
     assert "none" in capsys.readouterr().err
 

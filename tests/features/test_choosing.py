@@ -8,14 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from thresher.features.choosing import best_set, shared_logits
+from thresher.features.choosing import Choice, best_set, shared_logits
 
 blocks = st.lists(st.tuples(st.floats(0.001, 1.0), st.floats(0.25, 500.0)), min_size=1, max_size=9)
 
 
 def chosen(probability: list[float], words: list[float], beta: float = 1.0) -> list[int]:
-    keep = best_set(np.array(probability), np.array(words), beta)
-    return np.flatnonzero(keep).tolist()
+    return np.flatnonzero(choice(probability, words, beta).keep).tolist()
+
+
+def choice(probability: list[float], words: list[float], beta: float = 1.0) -> Choice:
+    return best_set(np.array(probability), np.array(words), beta)
 
 
 def expected_measure(
@@ -37,11 +40,13 @@ def test_no_prefix_is_better(pairs: list[tuple[float, float]], beta: float) -> N
     keep = chosen(probability, words, beta)
     assert sorted(order[: len(keep)]) == keep
     assert expected_measure(keep, probability, words, beta) == pytest.approx(best)
+    assert choice(probability, words, beta).expected == pytest.approx(best)
 
 
 def test_by_hand() -> None:
     # Measures of the prefixes: 9/(10+15) = .36, 14/(20+15) = .40, 15/(30+15) = .33.
     assert chosen([0.1, 0.9, 0.5], [10, 10, 10]) == [1, 2]
+    assert choice([0.1, 0.9, 0.5], [10, 10, 10]).expected == pytest.approx(2 * 14 / 35)
 
 
 def test_a_page_of_weak_blocks_still_gives_its_best() -> None:
@@ -70,10 +75,12 @@ def test_ties_go_to_the_block_that_comes_first() -> None:
 
 def test_nothing_to_choose_from() -> None:
     assert chosen([], []) == []
+    assert choice([], []).expected == 0.0
 
 
 def test_certain_blocks_are_all_that_is_kept() -> None:
     assert chosen([1.0, 0.0, 1.0, 0.0], [3, 50, 4, 60]) == [0, 2]
+    assert choice([1.0, 0.0, 1.0, 0.0], [3, 50, 4, 60]).expected == pytest.approx(1.0)
 
 
 def shared(

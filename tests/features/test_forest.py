@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from thresher.compiled import compiled_name
 from thresher.errors import ModelFormatError
 from thresher.features import forest_kernel
-from thresher.features.forest import SURELY_NOT, Cascade, Forest, sigmoid
+from thresher.features.forest import DEPTH, Forest, sigmoid
 
 
 @dataclass(frozen=True)
@@ -33,41 +33,32 @@ class Split:
 
 single = st.floats(-8, 8, width=32)
 leaves = st.builds(Leaf, single)
-trees = st.recursive(
-    leaves, lambda inner: st.builds(Split, st.integers(0, 2), single, inner, inner), max_leaves=12
-)
+trees: st.SearchStrategy[Leaf | Split] = leaves
+for _ in range(DEPTH):
+    trees = leaves | st.builds(Split, st.integers(0, 2), single, trees, trees)
 
 
 def as_arrays(forest: list[Leaf | Split]) -> Forest:
-    """Children stand side by side, after everything that was there before them."""
-    column: list[int] = []
-    threshold: list[float] = []
-    child: list[int] = []
-    roots: list[int] = []
+    """Complete trees: a leaf above the last level stands at all of the places below it."""
+    inner = 2**DEPTH - 1
+    column = np.zeros((len(forest), inner), dtype=np.int16)
+    threshold = np.zeros((len(forest), inner), dtype=np.float32)
+    value = np.zeros((len(forest), inner + 1), dtype=np.float32)
 
-    def put(node: Leaf | Split, place: int) -> None:
-        if isinstance(node, Leaf):
-            threshold[place] = node.value
+    def put(tree: int, node: Leaf | Split, place: int) -> None:
+        if place >= inner:
+            assert isinstance(node, Leaf)
+            value[tree, place - inner] = node.value
             return
-        column[place], threshold[place], child[place] = node.feature, node.threshold, len(column)
-        left = room(2)
-        put(node.left, left)
-        put(node.right, left + 1)
+        left, right = (node.left, node.right) if isinstance(node, Split) else (node, node)
+        if isinstance(node, Split):
+            column[tree, place], threshold[tree, place] = node.feature, node.threshold
+        put(tree, left, 2 * place + 1)
+        put(tree, right, 2 * place + 2)
 
-    def room(size: int) -> int:
-        for part in (column, threshold, child):
-            part.extend([-1] * size)
-        return len(column) - size
-
-    for tree in forest:
-        roots.append(room(1))
-        put(tree, roots[-1])
-    return Forest(
-        np.array(column, dtype=np.int16),
-        np.array(threshold, dtype=np.float32),
-        np.array(child, dtype=np.int32),
-        np.array(roots, dtype=np.int32),
-    )
+    for number, tree in enumerate(forest):
+        put(number, tree, 0)
+    return Forest(column, threshold, value)
 
 
 def value_of(tree: Leaf | Split, row: list[float]) -> float:
@@ -89,20 +80,6 @@ def test_the_sum_of_all_trees(forest: list[Leaf | Split], rows: list[list[float]
     np.testing.assert_allclose(as_arrays(forest).logits(matrix_of(rows)), expected, atol=1e-12)
 
 
-def test_the_gate_turns_rows_away() -> None:
-    """Only rows that pass the gate are carried through the main forest."""
-    gate = as_arrays([Split(0, 0.0, Leaf(SURELY_NOT - 0.5), Leaf(SURELY_NOT))])
-    cascade = Cascade(gate, as_arrays([Leaf(1.5), Split(1, 0.0, Leaf(0.0), Leaf(1.0))]))
-    matrix = matrix_of([[-1, 1, 0], [1, 1, 0], [1, -1, 0], [-1, -1, 0]])
-    answer = cascade.logits(matrix, np.array([0, 1, 2]))
-    assert answer[0] < SURELY_NOT
-    np.testing.assert_array_equal(answer[1:], [2.5, 1.5])
-    again = Cascade.of_arrays(cascade.arrays())
-    np.testing.assert_array_equal(again.logits(matrix, np.array([0, 1, 2])), answer)
-    with pytest.raises(ModelFormatError, match="no array"):
-        Cascade.of_arrays(cascade.main.arrays())
-
-
 def stump(threshold: float) -> Forest:
     return as_arrays([Split(1, threshold, Leaf(-1.0), Leaf(2.0))])
 
@@ -111,13 +88,6 @@ def test_a_value_at_the_threshold_goes_left() -> None:
     above = float(np.nextafter(np.float32(0.5), np.float32(1.0)))
     matrix = matrix_of([[0, 0.5, 0], [0, above, 0], [0, -9, 0]])
     np.testing.assert_array_equal(stump(0.5).logits(matrix), [-1.0, 2.0, -1.0])
-
-
-def test_some_rows_only_and_in_the_order_asked_for() -> None:
-    matrix = matrix_of([[0, 0, 0], [0, 1, 0], [0, 0, 0], [0, 2, 0]])
-    answer = stump(0.5).logits(matrix, np.array([3, 0]))
-    np.testing.assert_array_equal(answer, [2.0, -1.0])
-    assert len(stump(0.5).logits(matrix, np.array([], dtype=np.intp))) == 0
 
 
 @given(st.lists(trees, max_size=4), rows_of_three)
@@ -129,8 +99,8 @@ def test_compiled_and_plain_agree_to_the_bit(
     answers = []
     for loops in (forest_kernel, compiled):
         out = np.zeros(len(rows))
-        trees = as_arrays(forest)
-        loops.add_trees(matrix_of(rows), np.arange(len(rows)), trees, out)
+        whole = as_arrays(forest)
+        loops.add_trees(matrix_of(rows), whole.column, whole.threshold, whole.value, DEPTH, out)
         answers.append(out)
     np.testing.assert_array_equal(answers[0], answers[1])
 
@@ -138,36 +108,34 @@ def test_compiled_and_plain_agree_to_the_bit(
 @given(st.lists(trees, max_size=3))
 def test_arrays_and_back(forest: list[Leaf | Split]) -> None:
     whole = as_arrays(forest)
-    again = Forest.of_arrays(whole.arrays())
+    again = Forest.of_arrays(whole.arrays(), 3)
     for name, column in whole.arrays().items():
         np.testing.assert_array_equal(again.arrays()[name], column)
         assert again.arrays()[name].dtype == column.dtype
 
 
-@pytest.mark.parametrize("missing", ["column", "threshold", "child", "roots"])
+@pytest.mark.parametrize("missing", ["tree_column", "tree_threshold", "tree_value"])
 def test_a_missing_array_is_named(missing: str) -> None:
     arrays = {name: part for name, part in stump(0.5).arrays().items() if name != missing}
     with pytest.raises(ModelFormatError, match=f"no array '{missing}'"):
-        Forest.of_arrays(arrays)
+        Forest.of_arrays(arrays, 3)
 
 
-@pytest.mark.parametrize(
-    ("name", "values"),
-    [
-        ("child", [99, -1, -1]),  # beyond the last node
-        ("child", [2, -1, -1]),  # its right child is beyond it
-        ("child", [0, -1, -1]),  # back to itself: never ends
-        ("roots", [3]),
-        ("roots", [-1]),
-        ("column", [1, -1, 1]),  # the last node has no children
-        ("column", [1, -1]),
-        ("threshold", [0.5]),
-    ],
-)
-def test_trees_that_lead_nowhere_are_refused(name: str, values: list[float]) -> None:
-    arrays: dict[str, NDArray[Any]] = {**stump(0.5).arrays(), name: np.array(values)}
-    with pytest.raises(ModelFormatError, match="damaged trees"):
-        Forest.of_arrays(arrays)
+@pytest.mark.parametrize("name", ["tree_column", "tree_threshold", "tree_value"])
+def test_trees_of_another_form_are_refused(name: str) -> None:
+    array = stump(0.5).arrays()[name]
+    for wrong in (array[:, 1:], array[0], array[None], np.concatenate([array, array])):
+        with pytest.raises(ModelFormatError, match="damaged trees"):
+            Forest.of_arrays({**stump(0.5).arrays(), name: wrong}, 3)
+
+
+def test_columns_that_are_not_there_are_refused() -> None:
+    arrays = stump(0.5).arrays()  # it looks at column 1
+    Forest.of_arrays(arrays, 2)
+    for column, columns in ((1, 1), (-1, 3), (3, 3)):
+        wrong = np.full_like(arrays["tree_column"], column)
+        with pytest.raises(ModelFormatError, match="damaged trees"):
+            Forest.of_arrays({**arrays, "tree_column": wrong}, columns)
 
 
 def test_sigmoid() -> None:
@@ -181,6 +149,7 @@ def lightgbm_booster(matrix: NDArray[np.float32], labels: NDArray[np.float32]) -
     parameters = {
         "objective": "cross_entropy",
         "num_leaves": 8,
+        "max_depth": DEPTH,
         "min_data_in_leaf": 5,
         "verbose": -1,
         "num_threads": 1,
@@ -210,7 +179,7 @@ def test_lightgbm_and_the_arrays_agree_at_thresholds_and_beside_them() -> None:
     booster = lightgbm_booster(matrix, labels)
     trainer = importlib.import_module("thresher.training.forest_trainer")
     forest = trainer.as_forest(booster.dump_model())
-    at = np.unique(forest.threshold[forest.column >= 0])
+    at = np.unique(forest.threshold[np.isfinite(forest.threshold)])
     near = np.concatenate([at, np.nextafter(at, np.float32(9)), np.nextafter(at, np.float32(-9))])
     probes = np.stack([near] * 3, axis=1).astype(np.float32)
     np.testing.assert_allclose(

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.strategies import pages
 from thresher.features.shingles import (
     FragmentTree,
     bands,
@@ -136,3 +137,24 @@ def test_bands_keep_other_sets_apart() -> None:
     words = hash_words(f"word{number}" for number in range(400))
     keys = bands(np.array([sketch(words[:200]), sketch(words[200:])]), rows_per_band(0.9))
     assert not set(keys[0].tolist()) & set(keys[1].tolist())
+
+
+@given(pages, st.integers(1, 5))
+def test_a_tree_comes_back_from_what_was_exported(source: str, window: int) -> None:
+    tree = tree_of(source, window)
+    again = FragmentTree.restored(tree.export(), window)
+    assert again.export() == tree.export()
+    assert again.page_value == tree.page_value
+    for node in range(len(tree)):
+        assert again.shingles_of(node).tolist() == tree.shingles_of(node).tolist()
+
+
+def test_a_damaged_tree_is_refused() -> None:
+    columns = tree_of("<p>one two three four five</p><p>six</p>").export()
+    other = tree_of("<p>one two three four five six seven eight</p>").export()
+    with pytest.raises(ValueError, match="differ in length"):
+        FragmentTree.restored({**columns, "size": other["size"]}, 4)
+    with pytest.raises(ValueError, match="outside its page"):
+        FragmentTree.restored({**other, "shingles": columns["shingles"]}, 4)
+    with pytest.raises(KeyError):
+        FragmentTree.restored({}, 4)

@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.strategies import pages
 from thresher.features.shingles import hash_words
 from thresher.features.style_tree import (
     ROOT,
@@ -114,3 +117,25 @@ def test_links_and_images_are_features() -> None:
     (page,) = styled("<a href=/x/y.html>one</a><img src=z.png>")
     expected = hash_words(["one", "z.png", "y.html"]) & np.uint64(2**48 - 1)
     assert page.feature.tolist() == expected.tolist()
+
+
+@given(st.lists(pages, max_size=3))
+def test_pages_come_back_from_what_was_exported(sources: list[str]) -> None:
+    before = [page for page in styled(*sources) if page.rows]
+    after = [StyledPage.restored(page.export()) for page in before]
+    assert [page.export() for page in after] == [page.export() for page in before]
+    one, other = StyleTree.of(before, 0.9), StyleTree.of(after, 0.9)
+    assert (one.styles, one.places) == (other.styles, other.places)
+    assert one.importance.tolist() == other.importance.tolist()
+
+
+def test_a_damaged_page_is_refused() -> None:
+    (page, other) = (each.export() for each in styled("<p>one</p><p>two</p>", "<p>three</p>"))
+    with pytest.raises(ValueError, match="differ in length"):
+        StyledPage.restored({**page, "style": other["style"]})
+    with pytest.raises(ValueError, match="outside its page"):
+        StyledPage.restored({**other, "feature_row": page["feature_row"]})
+    with pytest.raises(ValueError, match="outside its page"):
+        StyledPage.restored({**page, "parents": page["place"]})
+    with pytest.raises(KeyError):
+        StyledPage.restored({})

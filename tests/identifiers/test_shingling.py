@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from thresher.errors import BadOption, ModelFormatError
+from thresher.errors import BadOption, ModelFormatError, ThresherError
+from thresher.identifiers.shingling import Shingling
 from thresher.pipeline import Pipeline
 
 MENU = "<ul><li>News of the whole country</li><li>Sport at home and abroad</li></ul>"
@@ -113,3 +115,34 @@ def test_a_damaged_model_is_refused() -> None:
     identifier = Pipeline("shingling").identifier
     with pytest.raises(ModelFormatError, match="fragments"):
         identifier.restore({"pages": 3, "values": {"x": 1}, "fragments": []})
+
+
+@pytest.mark.parametrize("cut", [0, 1, 3, 5])
+def test_learning_in_steps_gives_the_same(cut: int, tmp_path: Path) -> None:
+    pages = [page(number) for number in range(5)]
+    at_once = Pipeline("shingling").fit(pages)
+    first = Pipeline("shingling").fit(pages[:cut])
+    first.save(tmp_path / "state.json", state=True)
+    again = Pipeline.load(tmp_path / "state.json")
+    assert again.identifier.export() == first.identifier.export()
+    again.partial_fit([*pages[cut:], pages[0]])  # a copy counts once
+    assert again.identifier.export() == at_once.identifier.export()
+    assert kept(again, page(7)) == kept(at_once, page(7))
+
+
+def test_a_model_alone_does_not_go_on_learning(tmp_path: Path) -> None:
+    Pipeline("shingling").fit([page(0), page(1)]).save(tmp_path / "site.json")
+    with pytest.raises(ThresherError, match="state=True"):
+        Pipeline.load(tmp_path / "site.json").partial_fit([page(2)])
+
+
+def test_fitting_again_forgets_what_was_learned() -> None:
+    pages = [page(number) for number in range(4)]
+    twice = Pipeline("shingling").fit(pages).fit(pages[:2])
+    assert twice.identifier.export() == Pipeline("shingling").fit(pages[:2]).identifier.export()
+
+
+@pytest.mark.parametrize("state", [{}, {"trees": 5}, {"trees": [{}]}, 5])
+def test_a_damaged_state_is_refused(state: Any) -> None:
+    with pytest.raises(ModelFormatError, match="state"):
+        Shingling().restore_state(state)

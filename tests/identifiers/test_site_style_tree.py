@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from thresher.errors import BadOption, ModelFormatError
+from thresher.errors import BadOption, ModelFormatError, ThresherError
+from thresher.identifiers.site_style_tree import SiteStyleTree
 from thresher.pipeline import Pipeline
 
 MENU = "<nav><ul><li><a href=/n>News</a></li><li><a href=/s>Sport</a></li></ul></nav>"
@@ -82,3 +84,36 @@ def test_a_damaged_model_is_refused() -> None:
         Pipeline("site-style-tree").identifier.restore({"pages": 2, "elements": [element]})
     with pytest.raises(ModelFormatError):
         Pipeline("site-style-tree").identifier.restore({"pages": 2, "elements": []})
+
+
+@pytest.mark.parametrize("cut", [0, 1, 3, 5])
+def test_learning_in_steps_gives_the_same(cut: int, tmp_path: Path) -> None:
+    pages = [page(number) for number in range(5)]
+    at_once = Pipeline("site-style-tree").fit(pages)
+    first = Pipeline("site-style-tree").fit(pages[:cut])
+    first.save(tmp_path / "state.json", state=True)
+    again = Pipeline.load(tmp_path / "state.json")
+    assert again.identifier.export() == first.identifier.export()
+    again.partial_fit([*pages[cut:], pages[0]])  # a copy counts once
+    assert again.identifier.export() == at_once.identifier.export()
+    assert kept(again, page(7)) == kept(at_once, page(7))
+
+
+def test_a_model_alone_does_not_go_on_learning(tmp_path: Path) -> None:
+    Pipeline("site-style-tree").fit([page(0), page(1)]).save(tmp_path / "site.json")
+    with pytest.raises(ThresherError, match="state=True"):
+        Pipeline.load(tmp_path / "site.json").partial_fit([page(2)])
+
+
+def test_fitting_again_forgets_what_was_learned() -> None:
+    pages = [page(number) for number in range(4)]
+    twice = Pipeline("site-style-tree").fit(pages).fit(pages[:2])
+    assert (
+        twice.identifier.export() == Pipeline("site-style-tree").fit(pages[:2]).identifier.export()
+    )
+
+
+@pytest.mark.parametrize("state", [{}, {"pages": 5}, {"pages": [{}]}, 5])
+def test_a_damaged_state_is_refused(state: Any) -> None:
+    with pytest.raises(ModelFormatError, match="state"):
+        SiteStyleTree().restore_state(state)

@@ -11,15 +11,26 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import thresher
+from tests.features.small_model import constant_model
 from tests.material import ROOT, golden_pages, plain, python
 from thresher.errors import BadOption, ModelFormatError
 from thresher.evaluation.text_metrics import word_score
-from thresher.features.block_features import FEATURE_NAMES, block_features, set_convention
+from thresher.features.block_features import (
+    FEATURE_NAMES,
+    BlockFeatures,
+    block_features,
+    set_convention,
+)
 from thresher.features.block_kernel import W
-from thresher.identifiers.thresher import Thresher, share_in_groups
+from thresher.features.block_model import Reading
+from thresher.features.block_net import PAGE_TYPES
+from thresher.features.forest import sigmoid
+from thresher.identifiers.thresher import FLOOR, Thresher, chosen, load_model, readable
 from thresher.models import read_model, shipped, write_model
+from thresher.parsing import tags
 from thresher.segmenters.leaves import Leaves
 from thresher.types import Extraction
 
@@ -105,13 +116,17 @@ def test_conventions_are_inputs_of_the_model(option: str) -> None:
     assert (features.matrix[:, changed] == 1).all()
 
 
+def probabilities(features: BlockFeatures, **options: Any) -> NDArray[np.float64]:
+    return Thresher(**options).read(features).probability
+
+
 def test_the_headline_is_likelier_where_it_counts() -> None:
     likelier = 0
     for name in golden_pages():
         segmentation = golden(name).segmentation
         features = block_features(segmentation)
         headings = [b.index for b in segmentation if b.tag == "h1" and b.index < len(features.base)]
-        without, with_it = (Thresher(headline=on).probabilities(features) for on in (False, True))
+        without, with_it = (probabilities(features, headline=on) for on in (False, True))
         likelier += sum(with_it[at] > without[at] for at in headings)
         likelier -= sum(with_it[at] < without[at] for at in headings)
     assert likelier > 5
@@ -119,7 +134,7 @@ def test_the_headline_is_likelier_where_it_counts() -> None:
 
 def test_comments_are_likelier_where_they_count() -> None:
     features = block_features(golden("wordpress-blog-with-comments").segmentation)
-    without, with_them = (Thresher(comments=on).probabilities(features) for on in (False, True))
+    without, with_them = (probabilities(features, comments=on) for on in (False, True))
     assert with_them.sum() > without.sum()
 
 
@@ -132,7 +147,7 @@ def test_other_values_are_refused() -> None:
 
 def test_blocks_without_words_have_no_probability() -> None:
     features = block_features(Leaves().segment(thresher.Page.parse(page_with("<img src=a.png>"))))
-    probability = Thresher().probabilities(features)
+    probability = probabilities(features)
     assert (probability[features.base[:, W] == 0] == 0).all()
     assert (probability[features.base[:, W] > 0] > 0).all()
 
@@ -162,12 +177,89 @@ def test_a_page_of_images_alone_has_no_content() -> None:
     assert not thresher.extract("<html><p><img src=a.png></p><p><img src=b.png></p>")
 
 
-def test_a_group_is_pulled_together() -> None:
-    logits, words = np.array([2.0, -1.0, 0.0]), np.array([9.0, 9.0, 4.0])
-    shared = share_in_groups(logits, words, np.array([0, 0, 1], dtype=np.int32))
-    assert shared[0] < 2.0
-    assert shared[1] > -1.0
-    assert shared[2] == 0.0
+def reading_of(logits: list[float], passed: list[bool]) -> Reading:
+    return Reading(np.array(logits), np.array(passed), np.ones(1))
+
+
+def test_a_group_is_pulled_together_but_not_by_what_was_turned_away() -> None:
+    reading = reading_of([2.0, -1.0, 0.0, -9.0], [True, True, True, False])
+    words, group = np.array([9.0, 81.0, 4.0, 100.0]), np.array([0, 0, 1, 0], dtype=np.int32)
+    probability, choice = chosen(reading, words, group)
+    # The roots of the words weigh: the mean of the first group is (3·2 − 9·1) / 12 = −.25.
+    expected = [0.65 * 2.0 - 0.35 * 0.25, -0.65 - 0.35 * 0.25, 0.0, -9.0]
+    np.testing.assert_allclose(probability, sigmoid(np.array(expected)))
+    assert choice.keep[0]
+    assert not choice.keep[3]
+    assert reading.logits.tolist() == [2.0, -1.0, 0.0, -9.0]
+
+
+def test_below_the_floor_nothing_is_kept() -> None:
+    words, group = np.array([9.0, 9.0]), np.array([0, 1], dtype=np.int32)
+    at = float(np.log(FLOOR / (1 - FLOOR)))
+    for logit, keeps in ((at + 1e-6, True), (at - 1e-6, False)):
+        _, choice = chosen(reading_of([logit, -5.0], [True, True]), words, group)
+        assert choice.keep.tolist() == [keeps, False]
+        assert (choice.expected > 0) == keeps
+
+
+def test_a_likely_block_that_did_not_pass_does_not_count() -> None:
+    words, group = np.array([9.0, 9.0]), np.array([0, 1], dtype=np.int32)
+    _, choice = chosen(reading_of([3.0, -5.0], [False, True]), words, group)
+    assert not choice.keep.any()
+    _, choice = chosen(reading_of([3.0, 3.0], [False, False]), words, group)
+    assert not choice.keep.any()
+
+
+def test_blocks_that_a_reader_could_ever_see() -> None:
+    hidden = np.array([0, 0, tags.IN_TEMPLATE, tags.FORM_OPTIONS, tags.HIDDEN_ATTRIBUTE])
+    words = np.array([5.0, 0.0, 5.0, 5.0, 5.0])
+    assert readable(words, hidden).tolist() == [0, 4]
+
+
+def test_a_page_has_a_type_and_a_confidence() -> None:
+    extraction = thresher.extract(page_with(""))
+    assert extraction.page_type is not None
+    assert extraction.page_type.name in PAGE_TYPES
+    assert extraction.confidence is not None
+    for name in golden_pages():
+        verdicts = golden(name).verdicts
+        assert verdicts.page_type is not None
+        assert 1 / len(PAGE_TYPES) <= verdicts.page_type.probability <= 1
+        assert verdicts.confidence is None or 0 <= verdicts.confidence <= 1
+    assert (
+        golden("news-article").page_type
+        == thresher.extract(golden_pages()["news-article"], favour="recall").page_type
+    )
+
+
+def test_types_of_pages_that_are_plain_to_see() -> None:
+    wanted = {"documentation-with-code": "documentation"}
+    for name in ("news-article", "russian-essay", "thai-article", "table-layout-2004", *wanted):
+        page_type = golden(name).page_type
+        assert page_type is not None
+        assert page_type.name == wanted.get(name, "article"), name
+
+
+def test_the_confidence_is_that_of_the_model(tmp_path: Path) -> None:
+    arrays, about = read_model(shipped("thresher"))
+    table = {"expected": np.array([0.0, 1.0]), "found": np.array([0.25, 0.25])}
+    write_model(tmp_path / "sure.npz", {**arrays, **table}, about)
+    extraction = thresher.extract(page_with(""), model=str(tmp_path / "sure.npz"))
+    assert extraction.confidence == 0.25
+
+
+def test_confidence_orders_the_golden_pages() -> None:
+    """Pages of which the model expects more do better."""
+    known = {name: golden(name).confidence for name in golden_pages()}
+    order = sorted((of, name) for name, of in known.items() if of is not None)
+    f1 = [word_score(golden(name).text, truth_of(name)).f1 for _, name in order]
+    half = len(f1) // 2
+    assert np.mean(f1[half:]) > np.mean(f1[:half])
+
+
+def test_of_a_shell_nothing_is_promised() -> None:
+    assert golden("next-data-shell").confidence is None
+    assert golden("next-data-shell").page_type is not None
 
 
 def test_a_shell_with_its_article_in_script_state() -> None:
@@ -260,11 +352,27 @@ def test_a_model_of_ones_own(tmp_path: Path) -> None:
     assert plain(same.verdicts) == plain(thresher.extract(page_with("")).verdicts)
 
 
-def test_a_model_that_is_sure_of_nothing_keeps_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("gate", "later"), [(0.0, -2.5), (-6.0, 5.0)])
+def test_a_model_that_is_sure_of_nothing_keeps_nothing(
+    tmp_path: Path, gate: float, later: float
+) -> None:
+    about = {"inputs": list(FEATURE_NAMES)}
+    write_model(tmp_path / "never.npz", constant_model(gate, later).arrays(), about)
+    extraction = thresher.extract(page_with(""), model=str(tmp_path / "never.npz"))
+    assert not extraction
+    assert extraction.confidence == 0.0
+
+
+def test_a_model_without_one_of_its_arrays_is_refused(tmp_path: Path) -> None:
     arrays, about = read_model(shipped("thresher"))
-    never = np.where(arrays["column"] < 0, np.float32(-1), arrays["threshold"])
-    write_model(tmp_path / "never.npz", {**arrays, "threshold": never}, about)
-    assert not thresher.extract(page_with(""), model=str(tmp_path / "never.npz"))
+    del arrays["net_last"]
+    write_model(tmp_path / "part.npz", arrays, about)
+    with pytest.raises(ModelFormatError, match="no array 'net_last'"):
+        thresher.extract(PAGE, model=str(tmp_path / "part.npz"))
+
+
+def test_a_model_is_read_once() -> None:
+    assert load_model(None) is load_model(None)
 
 
 def test_a_model_of_other_features_is_refused(tmp_path: Path) -> None:
@@ -276,9 +384,9 @@ def test_a_model_of_other_features_is_refused(tmp_path: Path) -> None:
 
 def test_a_model_that_asks_for_columns_that_are_not_there(tmp_path: Path) -> None:
     arrays, about = read_model(shipped("thresher"))
-    column = np.where(arrays["column"] < 0, arrays["column"], len(FEATURE_NAMES))
-    write_model(tmp_path / "bad.npz", {**arrays, "column": column}, about)
-    with pytest.raises(ModelFormatError, match=r"bad\.npz asks for more than its inputs"):
+    column = np.full_like(arrays["tree_column"], len(FEATURE_NAMES))
+    write_model(tmp_path / "bad.npz", {**arrays, "tree_column": column}, about)
+    with pytest.raises(ModelFormatError, match="train it again"):
         thresher.extract(PAGE, model=str(tmp_path / "bad.npz"))
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import thresher
 from tests.material import golden_pages, plain
 from thresher.renderers.json import SCHEMA_VERSION
+from thresher.types import PageType
 
 
 def test_every_key_is_there() -> None:
@@ -20,6 +22,8 @@ def test_every_key_is_there() -> None:
         "url": "https://example.org/",
         "encoding": "UTF-8",
         "algorithm": "all-text",
+        "confidence": None,
+        "page_type": None,
         "error": None,
         "text": "Grain & words.",
         "blocks": [
@@ -47,6 +51,14 @@ def test_every_key_is_there() -> None:
             },
         ],
     }
+
+
+def test_what_is_said_of_the_whole_page() -> None:
+    extraction = thresher.extract("<p>Grain and words.</p>", algorithm="all-text")
+    told = replace(extraction.verdicts, confidence=2 / 3, page_type=PageType("forum", 1 / 3))
+    result = replace(extraction, verdicts=told).to_dict()
+    assert result["confidence"] == 0.666667
+    assert result["page_type"] == {"name": "forum", "probability": 0.333333}
 
 
 def test_json_reads_back_as_the_same_values() -> None:

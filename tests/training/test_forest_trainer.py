@@ -13,11 +13,7 @@ from numpy.typing import NDArray
 
 from thresher.errors import MissingExtra
 from thresher.features.forest import Forest
-from thresher.training.forest_trainer import Growth, _single, as_forest, train_forest
-
-
-def growth(trees: int) -> Growth:
-    return Growth(trees=trees, leaves=31, learning_rate=0.1, min_blocks=20)
+from thresher.training.forest_trainer import _single, as_forest, train_forest
 
 
 def leaf(value: float) -> dict[str, Any]:
@@ -44,12 +40,12 @@ def test_trees_are_laid_out_as_the_kernel_walks_them() -> None:
     np.testing.assert_array_equal(
         forest.logits(np.array(rows, dtype=np.float32)), [11.0, 13.0, 15.0, 15.0]
     )
-    assert len(forest.roots) == 2
+    assert len(forest.value) == 2
 
 
 def test_what_is_laid_out_can_be_read_back() -> None:
     forest = forest_of(split(0, 0.5, split(1, 2.0, leaf(1.0), leaf(2.0)), leaf(3.0)), leaf(0.5))
-    again = Forest.of_arrays(forest.arrays())
+    again = Forest.of_arrays(forest.arrays(), 2)
     for name, column in forest.arrays().items():
         np.testing.assert_array_equal(again.arrays()[name], column)
 
@@ -81,7 +77,7 @@ def test_a_tie_that_rounding_would_turn() -> None:
 def test_without_lightgbm_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lightgbm", None)
     with pytest.raises(MissingExtra, match=r"thresher\[train\]"):
-        train_forest(*learnable(), growth(1))
+        train_forest(*learnable())
 
 
 def learnable() -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float64]]:
@@ -94,14 +90,14 @@ def learnable() -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.fl
 def test_a_forest_learns_what_can_be_learned() -> None:
     pytest.importorskip("lightgbm", reason="LightGBM is not installed")
     matrix, labels, weights = learnable()
-    forest = train_forest(matrix, labels, weights, growth(30))
-    assert len(forest.roots) == 30
+    forest = train_forest(matrix, labels, weights)
+    assert len(forest.value) == 100
     assert ((forest.logits(matrix) > 0) == (labels > 0.5)).mean() > 0.97
 
 
 def test_one_thread_gives_the_same_forest_again() -> None:
     pytest.importorskip("lightgbm", reason="LightGBM is not installed")
-    one, other = (train_forest(*learnable(), growth(10)).arrays() for _ in range(2))
+    one, other = (train_forest(*learnable()).arrays() for _ in range(2))
     for name, column in one.items():
         np.testing.assert_array_equal(other[name], column)
 
@@ -111,5 +107,5 @@ def test_weights_matter() -> None:
     matrix, labels, weights = learnable()
     labels[:300], labels[300:] = 0.0, 1.0  # nothing but the weights tells
     heavy = np.where(labels > 0.5, 100.0, 1.0)
-    balanced = train_forest(matrix, labels, weights, growth(5)).logits(matrix).mean()
-    assert train_forest(matrix, labels, heavy, growth(5)).logits(matrix).mean() > balanced + 1
+    balanced = train_forest(matrix, labels, weights).logits(matrix).mean()
+    assert train_forest(matrix, labels, heavy).logits(matrix).mean() > balanced + 1

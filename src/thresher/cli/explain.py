@@ -24,10 +24,9 @@ _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f]")
 def print_explanation(extraction: Extraction) -> None:
     """Print the tree, with a line of totals above it."""
     out = console()
-    kept = int(extraction.verdicts.keep.sum())
     title = extraction.metadata.title
     out.print(Text(title.value if title else extraction.page.url or "page", style="bold"))
-    out.print(f"{extraction.algorithm}: {kept} of {len(extraction)} blocks kept", style="dim")
+    out.print(extraction.summary, style="dim", highlight=False)
     out.print(explanation_tree(extraction))
 
 

@@ -82,23 +82,22 @@ def train(
     def say(message: str) -> None:
         click.echo(message, err=True)
 
-    forests, scores = default_model.cross_validate(pages, say, threads=threads)
-    means = default_model.mean_by(pages, scores)
+    models, scores = default_model.cross_validate(pages, say, threads=threads)
     say("all pages")
-    forest = default_model.fit(pages, threads=threads)
+    model = default_model.with_confidence(default_model.fit(pages, threads=threads), scores)
     about = default_model.describe(
         pages,
-        means,
+        scores,
         date=datetime.date.today().isoformat(),
         command=_command(sets, my_pages, threads),
     )
-    write_model(output, forest.arrays(), about)
+    write_model(output, model.arrays(), about)
     if folds_to is not None:
         folds_to.mkdir(parents=True, exist_ok=True)
-        for number, fold_forest in enumerate(forests):
-            write_model(folds_to / f"fold-{number}.npz", fold_forest.arrays(), about)
+        for number, fold_model in enumerate(models):
+            write_model(folds_to / f"fold-{number}.npz", fold_model.arrays(), about)
     out = console()
-    for name, mean in means.items():
+    for name, mean in about["out_of_fold_word_f1"].items():
         out.print(f"{name:32} {mean:.4f}")
 
 

@@ -7,22 +7,33 @@ blocks has the expected measure (1 + β²) Σ_k p·w / (Σ_k w + β² Σ_all p·
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 
+@dataclass(frozen=True)
+class Choice:
+    """The blocks that are kept, and the F-measure that they are expected to have."""
+
+    keep: NDArray[np.bool_]
+    expected: float
+
+
 def best_set(
     probability: NDArray[np.float64], words: NDArray[np.float64], beta: float = 1.0
-) -> NDArray[np.bool_]:
+) -> Choice:
     """The prefix of the blocks, sorted by probability, with the best expected F-measure."""
     keep = np.zeros(len(probability), dtype=np.bool_)
     if not len(probability):
-        return keep
+        return Choice(keep, 0.0)
     order = np.argsort(-probability, kind="stable")
     hits = np.cumsum((probability * words)[order])
     measure = hits / (np.cumsum(words[order]) + beta * beta * hits[-1] + 1e-9)
-    keep[order[: int(np.argmax(measure)) + 1]] = True
-    return keep
+    best = int(np.argmax(measure))
+    keep[order[: best + 1]] = True
+    return Choice(keep, float((1.0 + beta * beta) * measure[best]))
 
 
 def shared_logits(

@@ -1,4 +1,8 @@
-"""Boosted trees as plain arrays: applied without the library that trained them."""
+"""Boosted trees as plain arrays: applied without the library that trained them.
+
+All trees are complete and of one depth, so that nothing but comparisons leads through them: the
+node below node i is 2i + 1, or 2i + 2 where the value is above the threshold.
+"""
 
 from __future__ import annotations
 
@@ -12,96 +16,56 @@ from numpy.typing import NDArray
 from thresher.compiled import kernel
 from thresher.errors import ModelFormatError
 
+DEPTH: Final = 5
+
 
 @dataclass(frozen=True)
 class Forest:
-    """Trees one after another; see `forest_kernel` for the layout."""
+    """One row for each tree."""
 
     column: NDArray[np.int16]
+    """Which feature a node looks at."""
     threshold: NDArray[np.float32]
-    child: NDArray[np.int32]
-    roots: NDArray[np.int32]
+    value: NDArray[np.float32]
+    """What a tree adds, for each of its leaves from left to right."""
 
-    def logits(
-        self, matrix: NDArray[np.float32], rows: NDArray[np.intp] | None = None
-    ) -> NDArray[np.float64]:
-        """The sum of the trees for each row of the matrix, or for some rows of it."""
-        if rows is None:
-            rows = np.arange(len(matrix))
-        out = np.zeros(len(rows))
-        kernel("thresher.features.forest_kernel").add_trees(matrix, rows, self, out)
+    def logits(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+        """The sum of the trees for each row of the matrix."""
+        out = np.zeros(len(matrix))
+        loops = kernel("thresher.features.forest_kernel")
+        loops.add_trees(matrix, self.column, self.threshold, self.value, DEPTH, out)
         return out
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What a model file holds of the forest."""
         return {
-            "column": self.column,
-            "threshold": self.threshold,
-            "child": self.child,
-            "roots": self.roots,
+            "tree_column": self.column,
+            "tree_threshold": self.threshold,
+            "tree_value": self.value,
         }
 
     @classmethod
-    def of_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Forest:
-        """Back from `arrays`."""
+    def of_arrays(cls, arrays: Mapping[str, NDArray[Any]], columns: int) -> Forest:
+        """Back from `arrays`; the kernel does not check that the columns exist."""
         try:
             forest = cls(
-                column=arrays["column"].astype(np.int16),
-                threshold=arrays["threshold"].astype(np.float32),
-                child=arrays["child"].astype(np.int32),
-                roots=arrays["roots"].astype(np.int32),
+                column=arrays["tree_column"].astype(np.int16, order="C"),
+                threshold=arrays["tree_threshold"].astype(np.float32, order="C"),
+                value=arrays["tree_value"].astype(np.float32, order="C"),
             )
         except KeyError as error:
-            raise ModelFormatError(f"the model has no array {error}") from error
-        if not forest._ends():
+            raise ModelFormatError(f"the model has no array {error}; train it again") from error
+        except (ValueError, TypeError) as error:
+            raise ModelFormatError(f"the model is damaged: {error}; train it again") from error
+        trees = len(forest.value)
+        inner = (trees, 2**DEPTH - 1)
+        if (
+            not forest.column.shape == forest.threshold.shape == inner
+            or forest.value.shape != (trees, 2**DEPTH)
+            or not np.all((forest.column >= 0) & (forest.column < columns))
+        ):
             raise ModelFormatError("the model has damaged trees; train it again")
         return forest
-
-    def _ends(self) -> bool:
-        """Every way through the trees goes forward to a leaf: the kernels do not check."""
-        size = len(self.column)
-        if not size == len(self.threshold) == len(self.child):
-            return False
-        inner = np.flatnonzero(self.column >= 0)
-        left = self.child[inner]
-        forward = bool(np.all((left > inner) & (left < size - 1)))
-        return forward and bool(np.all((self.roots >= 0) & (self.roots < size)))
-
-
-# Below this, the gate's answer stands. Chosen out of fold: no score fell, and more than half of the
-# blocks of a page, its menus and footers, need no more than the gate.
-SURELY_NOT: Final = -3.5
-_REFUSED: Final = -6.0
-
-
-@dataclass(frozen=True)
-class Cascade:
-    """A small forest that turns away what is surely not content, and a large one for the rest."""
-
-    gate: Forest
-    main: Forest
-
-    def logits(self, matrix: NDArray[np.float32], rows: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Logits for some rows of the matrix."""
-        doubtful = self.gate.logits(matrix, rows) >= SURELY_NOT
-        logits = np.full(len(rows), _REFUSED)
-        logits[doubtful] = self.main.logits(matrix, rows[doubtful])
-        return logits
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """What a model file holds."""
-        gate = {f"gate_{name}": array for name, array in self.gate.arrays().items()}
-        return gate | self.main.arrays()
-
-    @classmethod
-    def of_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Cascade:
-        """Back from `arrays`."""
-        gate = {
-            name.removeprefix("gate_"): array
-            for name, array in arrays.items()
-            if name.startswith("gate_")
-        }
-        return cls(Forest.of_arrays(gate), Forest.of_arrays(arrays))
 
 
 def sigmoid(logits: NDArray[np.float64]) -> NDArray[np.float64]:

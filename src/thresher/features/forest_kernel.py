@@ -1,29 +1,24 @@
-"""Walks boosted trees. Hot: compiled when possible, with the types of the .pxd.
-
-A node is three numbers: the column it looks at, its threshold, and the place of its left child;
-the right child stands next to the left one. A leaf looks at no column (-1) and has its value in
-place of a threshold.
-"""
+"""Walks boosted trees. Hot: compiled when possible, with the types of the .pxd."""
 
 from __future__ import annotations
 
 from typing import Any
 
+# As many rows as the processor's cache holds: of large pages not every tree needs to fetch all.
+TOGETHER = 64
 
-def add_trees(matrix: Any, rows: Any, forest: Any, out: Any) -> int:
-    """Add the values of all trees for the given rows of the matrix."""
-    column = forest.column
-    threshold = forest.threshold
-    child = forest.child
-    roots = forest.roots
-    for tree in range(len(roots)):
-        root = roots[tree]
-        for place in range(len(rows)):
-            row = rows[place]
-            node = root
-            look = column[node]
-            while look >= 0:
-                node = child[node] + (matrix[row, look] > threshold[node])
-                look = column[node]
-            out[place] += threshold[node]
+
+def add_trees(matrix: Any, column: Any, threshold: Any, value: Any, depth: int, out: Any) -> int:
+    """Add the values of all trees for each row of the matrix; see `forest` for the layout."""
+    total = matrix.shape[0]
+    first_leaf = (1 << depth) - 1
+    for start in range(0, total, TOGETHER):
+        stop = min(start + TOGETHER, total)
+        for tree in range(value.shape[0]):
+            for row in range(start, stop):
+                node = 0
+                for _ in range(depth):
+                    above = matrix[row, column[tree, node]] > threshold[tree, node]
+                    node = 2 * node + 1 + above
+                out[row] += value[tree, node - first_leaf]
     return 0

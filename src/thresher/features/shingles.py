@@ -9,6 +9,7 @@ is built per node and nesting costs nothing.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,12 +19,15 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.features.packed import packed, unpacked
 from thresher.parsing import tags
 from thresher.parsing.table import NodeTable
 
 Hashes = NDArray[np.uint64]
 
 PERMUTATIONS: Final = 64
+_PLACES: Final = ("row", "first", "last", "size")
+_HASHES: Final = ("value", "shingles")
 
 # Characters of scripts that write no spaces: ideographs, kana, Thai, Lao, Burmese, Khmer.
 _ONE_BY_ONE: Final = (
@@ -117,6 +121,28 @@ class FragmentTree:
 
     def __len__(self) -> int:
         return len(self.row)
+
+    def export(self) -> dict[str, str]:
+        """The columns as text."""
+        columns = {name: packed(array("q", getattr(self, name).tolist())) for name in _PLACES}
+        hashes = {name: packed(array("Q", getattr(self, name).tolist())) for name in _HASHES}
+        return {**columns, **hashes}
+
+    @classmethod
+    def restored(cls, given: dict[str, str], window: int) -> FragmentTree:
+        """From what `export` gave; KeyError, TypeError or ValueError when it is damaged."""
+        columns: dict[str, Any] = {}
+        for name in _PLACES:
+            columns[name] = np.array(unpacked(given[name], "q"), dtype=np.intp)
+        for name in _HASHES:
+            columns[name] = np.array(unpacked(given[name], "Q"), dtype=np.uint64)
+        tree = cls(**columns, window=window)
+        if len({len(columns[name]) for name in (*_PLACES, "value")}) != 1:
+            raise ValueError("the columns of a page differ in length")
+        ends = tree.stop[tree.stop > tree.first]
+        if tree.first.min(initial=0) < 0 or ends.max(initial=0) > len(tree.shingles):
+            raise ValueError("a node lies outside its page")
+        return tree
 
     @property
     def page_value(self) -> int | None:

@@ -8,6 +8,7 @@ computed in one pass from the last number to the first.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.features.packed import packed, unpacked
 from thresher.features.shingles import Hashes, hash_words, link_name, page_tokens
 from thresher.parsing import tags
 from thresher.parsing.page import Page
@@ -68,6 +70,36 @@ class StyledPage:
             np.concatenate([feature_row, link_row]),
             np.concatenate([tokens, links]) & np.uint64(_MASK),
         )
+
+    def export(self) -> dict[str, str]:
+        """What is needed to learn from the page, as text; rows are numbered anew."""
+        number = {row: place for place, row in enumerate(self.rows)}
+        parents = [number.get(self.parents[row], -1) for row in self.rows]
+        columns = {
+            "parents": array("q", parents),
+            "place": array("q", [self.place[row] for row in self.rows]),
+            "style": array("Q", [*(self.style[row] for row in self.rows), self.top_style]),
+            "feature_row": array("q", [number[row] for row in self.feature_row.tolist()]),
+            "feature": array("Q", self.feature.tolist()),
+        }
+        return {name: packed(column) for name, column in columns.items()}
+
+    @classmethod
+    def restored(cls, given: dict[str, str]) -> StyledPage:
+        """From what `export` gave; KeyError, TypeError or ValueError when it is damaged."""
+        parents, place = (unpacked(given[name], "q").tolist() for name in ("parents", "place"))
+        style = unpacked(given["style"], "Q").tolist()
+        feature_row = np.array(unpacked(given["feature_row"], "q"), dtype=np.intp)
+        feature = np.array(unpacked(given["feature"], "Q"), dtype=np.uint64)
+        rows = list(range(len(parents)))
+        if len(place) != len(rows) or len(style) != len(rows) + 1:
+            raise ValueError("the columns of a page differ in length")
+        # A row comes after its parent, and a parent has a sequence of children.
+        is_tree = all(-1 <= parents[row] < row and style[parents[row]] for row in rows)
+        is_inside = len(feature) == len(feature_row) and np.isin(feature_row, rows).all()
+        if not is_tree or not is_inside:
+            raise ValueError("a row lies outside its page")
+        return cls(rows, parents, place, style, style[-1], feature_row, feature)
 
 
 def _labels(table: NodeTable, rows: Sequence[int], attributes: Sequence[str]) -> list[int]:

@@ -18,13 +18,13 @@ nearly linear cost: equal texts meet by hash, similar ones by the bands of their
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from thresher.errors import BadOption, ModelFormatError, NotFitted
+from thresher.errors import BadOption, ModelFormatError, NotFitted, ThresherError
 from thresher.features.fragments import Rule, SharedFragments
 from thresher.features.shingles import FragmentTree
 from thresher.identifiers.template_verdicts import TOO_FEW_PAGES, page_level, verdicts_of_rows
@@ -37,6 +37,7 @@ class Shingling(Identifier):
     """The parts of a page that other pages of the site do not have."""
 
     needs_fit: ClassVar[bool] = True
+    learns_in_steps: ClassVar[bool] = True
 
     window: int = 4
     """Tokens in a shingle (W)."""
@@ -46,6 +47,9 @@ class Shingling(Identifier):
     """Pages that must hold a fragment (ShareFactor)."""
     min_bytes: int = 30
     """Smallest text of a fragment, in bytes."""
+    trees: dict[int, FragmentTree] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
     shared: SharedFragments | None = field(default=None, init=False, repr=False)
     distinct_pages: int = field(default=0, init=False, repr=False)
 
@@ -61,15 +65,29 @@ class Shingling(Identifier):
         return Leaves()
 
     def fit(self, pages: Sequence[Segmentation], labels: Sequence[Any] | None = None) -> Self:
-        """Learn which fragments the pages share. Copies of a page count once."""
-        trees: dict[int, FragmentTree] = {}
+        """Learn which fragments the pages share."""
+        self.trees = self.shared = None
+        return self.partial_fit(pages)
+
+    def partial_fit(self, pages: Iterable[Segmentation]) -> Self:
+        """Learn from more pages of the site. Copies of a page count once."""
+        if self.trees is None:
+            if self.shared is not None:
+                raise ThresherError(
+                    "this model holds the shared fragments of a site, not its pages; to add "
+                    "pages, load the file that was saved with state=True"
+                )
+            self.trees = {}
         for page in pages:
             tree = FragmentTree.of(page.page.table, self.window)
             if tree.page_value is not None:
-                trees.setdefault(tree.page_value, tree)
+                self.trees.setdefault(tree.page_value, tree)
+        self._learn(self.trees)
+        return self
+
+    def _learn(self, trees: dict[int, FragmentTree]) -> None:
         self.distinct_pages = len(trees)
         self.shared = SharedFragments.of(list(trees.values()), self._rule())
-        return self
 
     def export(self) -> dict[str, Any] | None:
         if self.shared is None:
@@ -84,6 +102,19 @@ class Shingling(Identifier):
             raise ModelFormatError(
                 f"the model has no usable 'pages', 'values' and 'fragments': {error}"
             ) from error
+
+    def export_state(self) -> dict[str, Any] | None:
+        if self.trees is None:
+            return None
+        return {"trees": [tree.export() for tree in self.trees.values()]}
+
+    def restore_state(self, state: dict[str, Any]) -> None:
+        try:
+            trees = [FragmentTree.restored(each, self.window) for each in state["trees"]]
+        except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
+            raise ModelFormatError(f"the model has no usable state: {error!r}") from error
+        self.trees = {tree.page_value: tree for tree in trees if tree.page_value is not None}
+        self._learn(self.trees)
 
     def judge(self, segmentation: Segmentation) -> Verdicts:
         if self.shared is None:

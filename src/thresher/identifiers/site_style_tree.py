@@ -15,14 +15,14 @@ the more ways of presentation and the more diverse its contents, the more import
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.errors import BadOption, ModelFormatError, NotFitted
+from thresher.errors import BadOption, ModelFormatError, NotFitted, ThresherError
 from thresher.features.shingles import Hashes
 from thresher.features.style_tree import ROOT, StyledPage, StyleTree
 from thresher.identifiers.template_verdicts import TOO_FEW_PAGES, page_level, verdicts_of_rows
@@ -50,6 +50,7 @@ class SiteStyleTree(Identifier):
     """The elements of a page that do not look and read the same all over the site."""
 
     needs_fit: ClassVar[bool] = True
+    learns_in_steps: ClassVar[bool] = True
 
     threshold: float = 0.2
     """Composite importance below which an element is noisy."""
@@ -57,6 +58,9 @@ class SiteStyleTree(Identifier):
     """Weight of what is below an element against its own styles; falls with each style."""
     attributes: tuple[str, ...] = ("align", "bgcolor")
     """Attributes that tell elements with the same tag apart."""
+    pages: dict[bytes, StyledPage] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
     template: list[TemplateElement] | None = field(default=None, init=False, repr=False)
     distinct_pages: int = field(default=0, init=False, repr=False)
 
@@ -70,16 +74,30 @@ class SiteStyleTree(Identifier):
         return Leaves()
 
     def fit(self, pages: Sequence[Segmentation], labels: Sequence[Any] | None = None) -> Self:
-        """Learn the noisy elements of a site. Copies of a page count once."""
-        styled: dict[bytes, StyledPage] = {}
+        """Learn the noisy elements of a site."""
+        self.pages = self.template = None
+        return self.partial_fit(pages)
+
+    def partial_fit(self, pages: Iterable[Segmentation]) -> Self:
+        """Learn from more pages of the site. Copies of a page count once."""
+        if self.pages is None:
+            if self.template is not None:
+                raise ThresherError(
+                    "this model holds the noisy elements of a site, not its pages; to add pages, "
+                    "load the file that was saved with state=True"
+                )
+            self.pages = {}
         for each in pages:
             page = StyledPage.of(each.page, self.attributes)
             if page.rows:
-                styled.setdefault(page.feature.tobytes(), page)
-        self.distinct_pages = len(styled)
-        tree = StyleTree.of(list(styled.values()), self.gamma)
-        self.template = noise_template(tree, tree.noisy(self.threshold))
+                self.pages.setdefault(page.feature.tobytes(), page)
+        self._learn(self.pages)
         return self
+
+    def _learn(self, pages: dict[bytes, StyledPage]) -> None:
+        self.distinct_pages = len(pages)
+        tree = StyleTree.of(list(pages.values()), self.gamma)
+        self.template = noise_template(tree, tree.noisy(self.threshold))
 
     def export(self) -> dict[str, Any] | None:
         if self.template is None:
@@ -104,6 +122,19 @@ class SiteStyleTree(Identifier):
             raise ModelFormatError(
                 f"the model has no usable 'pages' and 'elements': {error}"
             ) from error
+
+    def export_state(self) -> dict[str, Any] | None:
+        if self.pages is None:
+            return None
+        return {"pages": [page.export() for page in self.pages.values()]}
+
+    def restore_state(self, state: dict[str, Any]) -> None:
+        try:
+            pages = [StyledPage.restored(each) for each in state["pages"]]
+        except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
+            raise ModelFormatError(f"the model has no usable state: {error!r}") from error
+        self.pages = {page.feature.tobytes(): page for page in pages}
+        self._learn(self.pages)
 
     def judge(self, segmentation: Segmentation) -> Verdicts:
         if self.template is None:

@@ -6,13 +6,14 @@ content when most of its words lie in other rows.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.registry import load_identifier
-from thresher.types import Segmentation, Verdicts
+from thresher.types import Identifier, Segmentation, Verdicts
 
 TOO_FEW_PAGES: Final = "too few pages"
 NOTHING_LEFT: Final = "nothing would be left"
@@ -43,8 +44,13 @@ def verdicts_of_rows(
     return Verdicts.choose(keep, share, reasons, dropped)
 
 
-def page_level(segmentation: Segmentation, because: str) -> Verdicts:
-    """The verdicts of the page-level default, each reason beginning with `because`."""
-    alone = load_identifier("thresher").judge(segmentation)
+def page_level(
+    segmentation: Segmentation, because: str, default: Identifier | None = None
+) -> Verdicts:
+    """The verdicts of the page-level default, each reason beginning with `because`.
+
+    `default` is the page-level default where it has options of its own.
+    """
+    alone = (default or load_identifier("thresher")).judge(segmentation)
     reasons = tuple(f"{because}: {reason}"[:_LONGEST_REASON].rstrip() for reason in alone.reasons)
-    return Verdicts(alone.keep, alone.score, alone.why, reasons)
+    return replace(alone, reasons=reasons)

@@ -1,15 +1,15 @@
 """Thresher: what `thresher.extract` does when no algorithm is named.
 
-Every block of the page is described by the features of `features.block_features`; boosted trees
-give the probability that it belongs to the main content; blocks of one template are pulled
-together; and the set of blocks with the best expected F-measure is kept.
+Every block of the page is described by the features of `features.block_features`; a small net and
+boosted trees give the probability that it belongs to the main content; blocks of one template are
+pulled together; and the set of blocks with the best expected F-measure is kept.
 
     features of a block       -> features.block_features
-    boosted trees             -> features.forest
+    gate, net and trees       -> features.block_model
     template groups, choice   -> features.choosing
     text outside the tree     -> parsing.outside_text, for pages that scripts would build
 
-The trees were trained on public page sets with differing conventions on headlines and reader
+The model was trained on public page sets with differing conventions on headlines and reader
 comments, which are inputs of the model; here they are options.
 """
 
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,22 +30,40 @@ from thresher.features.block_features import (
     set_convention,
 )
 from thresher.features.block_kernel import ELEMENT, GROUP, HIDDEN, W
-from thresher.features.choosing import best_set, shared_logits
-from thresher.features.forest import Cascade, sigmoid
+from thresher.features.block_model import BlockModel, Reading
+from thresher.features.block_net import PAGE_TYPES
+from thresher.features.choosing import Choice, best_set, shared_logits
+from thresher.features.forest import sigmoid
 from thresher.models import read_model, shipped
 from thresher.parsing import tags
 from thresher.parsing.outside_text import word_count
 from thresher.segmenters.leaves import Leaves
-from thresher.types import Identifier, Segmentation, Segmenter, Verdicts
+from thresher.types import Identifier, PageType, Segmentation, Segmenter, Verdicts
 
 # Templates are inert until a script copies them; of a select box only one option is chosen.
 _NEVER: Final = (tags.IN_TEMPLATE, tags.FORM_OPTIONS)
-_BETA: Final = {"balance": 1.0, "precision": 0.5, "recall": 2.0}
+BETA: Final = {"balance": 1.0, "precision": 0.5, "recall": 2.0}
 # Chosen by out-of-fold scores on all training sets: sharing a third of the logit with the template
 # group helped or changed nothing on every set but docs, and of the pages with words whose likeliest
 # block was below the floor 9 had no content by their truth, and 6 had some.
-_GROUP_SHARE: Final = 0.35
+GROUP_SHARE: Final = 0.35
 FLOOR: Final = 0.12
+_REASONS: Final = (
+    "clearly not content",
+    "unlikely content",
+    "content, for lack of better",
+    "likely content",
+    "clearly content",
+    "hidden",
+    "beside content",
+    "text that scripts would show",
+)
+_HIDDEN: Final = 5
+_BESIDE: Final = 6
+_OUTSIDE: Final = 7
+_LEVELS: Final = np.array((0.1, 0.4, 0.8))
+# The reason by the level of the probability, of what is dropped and of what is kept.
+_WHY: Final = np.array(((0, 1, 1, 1), (2, 2, 3, 4)), dtype=np.uint8)
 
 
 @dataclass(slots=True)
@@ -66,49 +84,106 @@ class Thresher(Identifier):
 
     def judge(self, segmentation: Segmentation) -> Verdicts:
         features = block_features(segmentation)
-        probability = self.probabilities(features)
-        words = features.base[:, W]
-        keep = np.zeros(len(words), dtype=np.bool_)
-        texts = np.flatnonzero(words > 0)
-        if len(texts) and probability[texts].max() >= FLOOR:
-            keep[texts] = best_set(probability[texts], words[texts], _BETA[self.favour])
-        beside = _beside_kept(segmentation, features, keep)
-        return _with_outside(segmentation, probability, keep, beside, words)
+        return page_verdicts(segmentation, features, self.read(features))
 
-    def probabilities(self, features: BlockFeatures) -> NDArray[np.float64]:
-        """For each block, the probability that it is content; 0 for blocks without words."""
-        words = features.base[:, W]
-        texts = np.flatnonzero(words > 0)
+    def read(self, features: BlockFeatures) -> PageReading:
+        """What the model makes of the blocks of the tree."""
+        model = load_model(self.model)
+        texts = readable(features.base[:, W], features.info[:, HIDDEN])
+        words, group = features.base[texts, W], features.info[texts, GROUP]
         set_convention(features.matrix, headline=self.headline, comments=self.comments)
-        logits = _cascade(self.model).logits(features.matrix, texts)
-        shared = share_in_groups(logits, words[texts], features.info[texts, GROUP])
-        probability = np.zeros(len(words))
-        probability[texts] = sigmoid(shared)
-        probability[np.isin(features.info[:, HIDDEN], _NEVER)] = 0.0
-        return probability
+        reading = model.read(features.matrix, texts, words, group)
+        likely, choice = chosen(reading, words, group, BETA[self.favour])
+        probability = np.zeros(len(features.base))
+        keep = np.zeros(len(features.base), dtype=np.bool_)
+        probability[texts], keep[texts] = likely, choice.keep
+        # How often "nothing here" is right cannot be learned from the few pages where it is.
+        confidence = model.confidence(choice.expected) if choice.keep.any() else None
+        return PageReading(probability, keep, confidence, _likeliest_type(reading))
 
 
-def share_in_groups(
-    logits: NDArray[np.float64], words: NDArray[np.float64], group: NDArray[np.int32]
-) -> NDArray[np.float64]:
-    """Blocks of one template pull each other, by the root of their words."""
-    return shared_logits(logits, np.sqrt(words), group, _GROUP_SHARE)
+@dataclass(frozen=True)
+class PageReading:
+    """Probabilities of a page's blocks, those that are kept, and what is said of the page."""
+
+    probability: NDArray[np.float64]
+    """0 for blocks without words."""
+    keep: NDArray[np.bool_]
+    confidence: float | None
+    page_type: PageType | None
+
+
+def readable(words: NDArray[np.float64], hidden: NDArray[Any]) -> NDArray[np.intp]:
+    """The blocks that have words which a reader could ever see."""
+    seen = words > 0
+    for reason in _NEVER:
+        seen &= hidden != reason
+    return np.flatnonzero(seen)
+
+
+def _likeliest_type(reading: Reading) -> PageType | None:
+    if not reading.passed.any():
+        return None
+    best = int(np.argmax(reading.type_probabilities))
+    return PageType(PAGE_TYPES[best], float(reading.type_probabilities[best]))
+
+
+def chosen(
+    reading: Reading,
+    words: NDArray[np.float64],
+    group: NDArray[np.int32],
+    beta: float = 1.0,
+) -> tuple[NDArray[np.float64], Choice]:
+    """From logits to probabilities, and to the set of blocks to keep.
+
+    Blocks of one template pull each other, by the root of their words.
+    """
+    logits, at = reading.logits.copy(), np.flatnonzero(reading.passed)
+    logits[at] = shared_logits(logits[at], np.sqrt(words[at]), group[at], GROUP_SHARE)
+    probability = sigmoid(logits)
+    keep = np.zeros(len(logits), dtype=np.bool_)
+    if not len(at) or probability[at].max() < FLOOR:
+        return probability, Choice(keep, 0.0)
+    choice = best_set(probability[at], words[at], beta)
+    keep[at] = choice.keep
+    return probability, Choice(keep, choice.expected)
 
 
 @cache  # model files are constants: each is read once in a process
-def _cascade(path: str | None) -> Cascade:
+def load_model(path: str | None) -> BlockModel:
+    """The model in a file, or the one that ships."""
     arrays, about = read_model(shipped("thresher") if path is None else path)
     if about.get("inputs") != list(FEATURE_NAMES):
         raise ModelFormatError(
             f"the model {path or 'that ships'} was trained on other features than this version "
             "computes; train it again with `thresher train`"
         )
-    cascade = Cascade.of_arrays(arrays)
-    if any(
-        part.column.max(initial=-1) >= len(FEATURE_NAMES) for part in (cascade.gate, cascade.main)
-    ):
-        raise ModelFormatError(f"the model {path or 'that ships'} asks for more than its inputs")
-    return cascade
+    return BlockModel.of_arrays(arrays)
+
+
+def page_verdicts(
+    segmentation: Segmentation, features: BlockFeatures, page: PageReading
+) -> Verdicts:
+    """A verdict for every block, also for those without words and from outside the tree.
+
+    A text from outside is kept when the tree has clearly less to offer: then the page is a shell.
+    """
+    outside = [word_count(item.text) for item in segmentation.outside]
+    is_shell = bool(outside) and sum(outside) > 2 * features.base[page.keep, W].sum()
+    # The model has not read the texts from outside the tree, and can say nothing of them.
+    confidence, page_type = (None, None) if is_shell else (page.confidence, page.page_type)
+    keep = np.zeros_like(page.keep) if is_shell else page.keep
+    beside = _beside_kept(segmentation, features, keep)
+    kept = keep | beside
+    why = _WHY[kept.astype(np.intp), np.searchsorted(_LEVELS, page.probability, side="right")]
+    why[segmentation.hidden[: len(kept)] & ~kept] = _HIDDEN
+    why[beside] = _BESIDE
+    score = page.probability
+    if outside:
+        kept = np.append(kept, np.full(len(outside), is_shell))
+        score = np.append(score, np.full(len(outside), float(is_shell)))
+        why = np.append(why, np.full(len(outside), _OUTSIDE if is_shell else 0, dtype=np.uint8))
+    return Verdicts(kept, score, why, _REASONS, confidence, page_type)
 
 
 def _beside_kept(
@@ -116,13 +191,13 @@ def _beside_kept(
 ) -> NDArray[np.bool_]:
     """Blocks without words (images, players) between kept blocks, or in one element with one."""
     words = features.base[:, W]
-    silent = np.flatnonzero(words <= 0)
-    texts = np.flatnonzero(words > 0)
     beside = np.zeros(len(words), dtype=np.bool_)
+    silent = np.flatnonzero(words <= 0)
     if not len(silent) or not keep.any():
         return beside
-    table = segmentation.page.table
-    holder = table.parent[np.maximum(features.info[:, ELEMENT], 0)]
+    texts = np.flatnonzero(words > 0)
+    parent, element = segmentation.page.table.parent, features.info[:, ELEMENT]
+    holder = parent[np.maximum(element, 0)]
     place = np.searchsorted(texts, silent)
     before = texts[np.maximum(place - 1, 0)]
     after = texts[np.minimum(place, len(texts) - 1)]
@@ -133,34 +208,3 @@ def _beside_kept(
     )
     beside[silent] = (kept_before & kept_after) | same
     return beside & ~segmentation.hidden[: len(words)]
-
-
-def _with_outside(
-    segmentation: Segmentation,
-    probability: NDArray[np.float64],
-    keep: NDArray[np.bool_],
-    beside: NDArray[np.bool_],
-    words: NDArray[np.float64],
-) -> Verdicts:
-    """Verdicts for the blocks of the tree, then for texts from outside it.
-
-    A text from outside is kept when the tree has clearly less to offer: then the page is a shell.
-    """
-    outside = [word_count(item.text) for item in segmentation.outside]
-    is_shell = bool(outside) and sum(outside) > 2 * float(words[keep].sum())
-    if is_shell:
-        keep, beside = np.zeros_like(keep), np.zeros_like(beside)
-    chosen = np.full(len(outside), is_shell)
-    score = np.concatenate((probability, chosen.astype(np.float64)))
-    kept = np.concatenate((keep | beside, chosen))
-    from_tree = np.arange(len(kept)) < len(keep)
-    reasons = {
-        "text that scripts would show": kept & ~from_tree,
-        "beside content": np.concatenate((beside, np.zeros(len(outside), dtype=np.bool_))),
-        "clearly content": kept & (score >= 0.8),
-        "likely content": kept & (score >= 0.4),
-        "content, for lack of better": kept,
-        "hidden": segmentation.hidden,
-        "clearly not content": score < 0.1,
-    }
-    return Verdicts.choose(kept, score, reasons, "unlikely content")

@@ -64,8 +64,9 @@ def outside_texts(table: NodeTable) -> tuple[OutsideText, ...]:
 
     Only one text: what else is long is an excerpt, a second copy, or of the interface.
     """
-    visible = (table.hidden == 0) & ((table.flags & tags.HAS_TEXT) != 0)
-    if float(table.words[visible].sum()) > MAX_SHELL_WORDS:
+    leaves = table.leaves
+    visible = (table.hidden[leaves] == 0) & ((table.flags[leaves] & tags.HAS_TEXT) != 0)
+    if float(table.shape.words[visible].sum()) > MAX_SHELL_WORDS:
         return ()
     series = [item for script in _scripts(table) for item in _series_of(script)]
     if not series:

@@ -27,6 +27,13 @@ def as_dict(extraction: Extraction) -> dict[str, Any]:
         "url": page.url,
         "encoding": page.encoding,
         "algorithm": extraction.algorithm,
+        "confidence": _rounded(extraction.confidence),
+        "page_type": {
+            "name": extraction.page_type.name,
+            "probability": _rounded(extraction.page_type.probability),
+        }
+        if extraction.page_type
+        else None,
         "error": str(extraction.error) if extraction.error else None,
         "metadata": extraction.metadata.to_dict(),
         "text": extraction.text,
@@ -45,3 +52,7 @@ def as_dict(extraction: Extraction) -> dict[str, Any]:
             for block, verdict in extraction
         ],
     }
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, 6)

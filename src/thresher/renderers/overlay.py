@@ -17,10 +17,9 @@ _ROW: Final = (
 def as_notebook_html(extraction: Extraction) -> str:
     """Blocks in page order; the reason and score show when the pointer rests on one."""
     title = extraction.metadata.title
-    kept = int(extraction.verdicts.keep.sum())
     head = (
         f"<b>{html.escape(title.value if title else extraction.page.url or 'page')}</b> · "
-        f"{html.escape(extraction.algorithm)}: {kept} of {len(extraction)} blocks kept"
+        f"{html.escape(extraction.summary)}"
     )
     if extraction.error:
         head += f" · {html.escape(str(extraction.error))}"

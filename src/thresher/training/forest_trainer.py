@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import MissingExtra
-from thresher.features.forest import Forest
+from thresher.features.forest import DEPTH, Forest
 
-_ALWAYS: Final[dict[str, Any]] = {
+_TREES: Final = 100
+_GROWTH: Final[dict[str, Any]] = {
     "objective": "cross_entropy",  # labels are shares, not classes
+    "num_leaves": 2**DEPTH,
+    "max_depth": DEPTH,
+    "learning_rate": 0.15,
+    "min_data_in_leaf": 40,
     "feature_fraction": 0.3,
     "bagging_fraction": 0.7,
     "bagging_freq": 1,
@@ -26,26 +29,10 @@ _ALWAYS: Final[dict[str, Any]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """How a forest is grown."""
-
-    trees: int
-    leaves: int
-    learning_rate: float
-    min_blocks: int
-    """Fewest blocks in a leaf."""
-
-
-GATE: Final = Growth(trees=12, leaves=16, learning_rate=0.4, min_blocks=100)
-MAIN: Final = Growth(trees=160, leaves=31, learning_rate=0.12, min_blocks=40)
-
-
 def train_forest(
     matrix: NDArray[np.float32],
     labels: NDArray[np.float32],
     weights: NDArray[np.float64],
-    growth: Growth,
     *,
     threads: int = 1,
 ) -> Forest:
@@ -54,44 +41,31 @@ def train_forest(
         import lightgbm
     except ImportError as error:
         raise MissingExtra("training needs LightGBM: pip install 'thresher[train]'") from error
-    parameters = _ALWAYS | {
-        "num_leaves": growth.leaves,
-        "learning_rate": growth.learning_rate,
-        "min_data_in_leaf": growth.min_blocks,
-        "num_threads": threads,
-    }
+    parameters = _GROWTH | {"num_threads": threads}
     data = lightgbm.Dataset(matrix, labels, weight=weights, params=parameters)
-    return as_forest(lightgbm.train(parameters, data, growth.trees).dump_model())
+    return as_forest(lightgbm.train(parameters, data, _TREES).dump_model())
 
 
 def as_forest(dump: dict[str, Any]) -> Forest:
-    """The arrays of a dumped LightGBM model: breadth first, so that siblings stand together."""
-    column: list[int] = []
-    threshold: list[float] = []
-    child: list[int] = []
-    roots: list[int] = []
-    for tree in dump["tree_info"]:
-        roots.append(len(column))
-        level = deque([tree["tree_structure"]])
-        placed = len(column) + 1
-        while level:
-            node = level.popleft()
+    """The arrays of a dumped LightGBM model, whose trees are not deeper than DEPTH."""
+    trees = [tree["tree_structure"] for tree in dump["tree_info"]]
+    column = np.zeros((len(trees), 2**DEPTH - 1), dtype=np.int16)
+    # Nothing is above infinity, so below an early leaf the way leads on to the left.
+    threshold = np.full(column.shape, np.inf, dtype=np.float32)
+    value = np.zeros((len(trees), 2**DEPTH), dtype=np.float32)
+    for number, tree in enumerate(trees):
+        waiting = [(tree, 0, 0)]
+        while waiting:
+            node, place, level = waiting.pop()
             if "leaf_value" in node:
-                column.append(-1)
-                threshold.append(node["leaf_value"])
-                child.append(-1)
+                first = ((place + 1) << (DEPTH - level)) - 2**DEPTH
+                value[number, first] = node["leaf_value"]
                 continue
-            column.append(node["split_feature"])
-            threshold.append(_single(node["threshold"]))
-            child.append(placed)
-            placed += 2
-            level.extend((node["left_child"], node["right_child"]))
-    return Forest(
-        np.array(column, dtype=np.int16),
-        np.array(threshold, dtype=np.float32),
-        np.array(child, dtype=np.int32),
-        np.array(roots, dtype=np.int32),
-    )
+            column[number, place] = node["split_feature"]
+            threshold[number, place] = _single(node["threshold"])
+            waiting.append((node["left_child"], 2 * place + 1, level + 1))
+            waiting.append((node["right_child"], 2 * place + 2, level + 1))
+    return Forest(column, threshold, value)
 
 
 def _single(threshold: float) -> float:

@@ -1,0 +1,152 @@
+"""What each part of the default is worth: `python -m benchmarks.ablation --fold-models DIR`.
+
+Steps of the choice are left out under the models of a cross-validation (`thresher train
+--folds-to`), every page under the model that has not seen its domain. Groups of features are left
+out by training anew without them, on the folds of `--folds`. Differences are paired, with their
+95 % intervals; they are given for the set with all page types, and for the mean of all sets.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.evaluation.datasets import data_folder, read_set, without_repeats
+from thresher.features.block_features import FEATURE_GROUPS, FEATURE_NAMES
+from thresher.features.block_model import SURELY_NOT, BlockModel, Reading
+from thresher.features.block_net import Inputs, bent, coded
+from thresher.features.choosing import best_set, shared_logits
+from thresher.features.forest import sigmoid
+from thresher.identifiers.thresher import FLOOR, GROUP_SHARE, load_model
+from thresher.training.default_model import FOLDS, fit, inputs_of, score, texts_of
+from thresher.training.examples import TrainingPage, training_pages
+
+SETS: Final = "wcxb-dev,dragnet,daniel,docs,l3s-gn1,cleaneval-dev,cleanportaleval,forum"
+Keep = NDArray[np.bool_]
+Chooser = Callable[[BlockModel, TrainingPage], Keep]
+
+
+def chooser(
+    *,
+    net: bool = True,
+    trees: bool = True,
+    share: float = GROUP_SHARE,
+    floor: float = FLOOR,
+    threshold: float | None = None,
+) -> Chooser:
+    """The choice of the default, with some steps left out."""
+
+    def choose(model: BlockModel, page: TrainingPage) -> Keep:
+        texts = texts_of(page)
+        keep = np.zeros(len(page.words), dtype=np.bool_)
+        words, group = page.words[texts], page.group[texts]
+        matrix = inputs_of(page)
+        reading = _read(model, matrix, texts, words, group, net=net, trees=trees)
+        at = np.flatnonzero(reading.passed)
+        if not len(at):
+            return keep
+        logits = shared_logits(reading.logits[at], np.sqrt(words[at]), group[at], share)
+        probability = sigmoid(logits)
+        if probability.max() < floor:
+            return keep
+        if threshold is None:
+            keep[texts[at]] = best_set(probability, words[at]).keep
+        else:
+            keep[texts[at]] = probability >= threshold
+        return keep
+
+    return choose
+
+
+def _read(
+    model: BlockModel,
+    matrix: NDArray[np.float32],
+    rows: NDArray[np.intp],
+    words: NDArray[np.float64],
+    group: NDArray[np.int32],
+    *,
+    net: bool,
+    trees: bool,
+) -> Reading:
+    if net and trees:
+        return model.read(matrix, rows, words, group)
+    codes = coded(matrix, rows)
+    logits = model.gate.logits(matrix, rows, codes)
+    passed = logits >= SURELY_NOT
+    at = np.flatnonzero(passed)
+    if len(at) and net:
+        inputs = Inputs(bent(matrix, rows[at], model.bend, model.half), codes[at])
+        logits[at] = model.net(inputs, group[at], np.sqrt(words[at]).astype(np.float32))[0]
+    elif len(at) and trees:
+        logits[at] = model.forest.logits(matrix[rows[at]])
+    return Reading(logits, passed, np.zeros(0))
+
+
+STEPS: Final[dict[str, Chooser]] = {
+    "the default": chooser(),
+    "net alone, no trees": chooser(trees=False),
+    "trees alone, no net": chooser(net=False),
+    "gate alone": chooser(net=False, trees=False),
+    "no sharing in template groups": chooser(share=0.0),
+    "fixed threshold 0.5": chooser(threshold=0.5),
+    "fixed threshold 0.4": chooser(threshold=0.4),
+    "always keep something": chooser(floor=0.0),
+}
+
+
+def without(pages: Sequence[TrainingPage], group: str) -> list[TrainingPage]:
+    """The pages with one group of features blanked."""
+    hidden = np.isin(FEATURE_NAMES, FEATURE_GROUPS[group])
+    return [replace(page, matrix=np.where(hidden, np.float32(0), page.matrix)) for page in pages]
+
+
+def row(name: str, pages: Sequence[TrainingPage], base: list[float], tried: list[float]) -> str:
+    """A line of the table: score and difference on wcxb-dev, and on the mean of the sets."""
+    of_set = np.array([page.set for page in pages])
+    change = np.array(tried) - np.array(base)
+    main = change[of_set == "wcxb-dev"]
+    spread = 1.96 * main.std(ddof=1) / np.sqrt(len(main))
+    sets = sorted(set(of_set))
+    overall = np.mean([change[of_set == each].mean() for each in sets])
+    mean = np.array(tried)[of_set == "wcxb-dev"].mean()
+    return f"| {name} | {mean:.4f} | {main.mean():+.4f} ± {spread:.4f} | {overall:+.4f} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", help="folder of the page sets")
+    parser.add_argument("--fold-models", type=Path, required=True, help="from train --folds-to")
+    parser.add_argument("--sets", default=SETS)
+    parser.add_argument("--folds", default="0", help="folds on which groups are left out")
+    given = parser.parse_args()
+    folder = data_folder(given.data)
+    examples = (item for name in given.sets.split(",") for item in read_set(name, folder))
+    pages = list(training_pages(without_repeats(examples), FOLDS))
+    models = [load_model(str(given.fold_models / f"fold-{k}.npz")) for k in range(FOLDS)]
+    head = "| left out | wcxb-dev | difference | mean of sets |\n| --- | --: | --: | --: |"
+    print(f"{head}")
+    base: list[float] = []
+    for name, choose in STEPS.items():
+        tried = [page.f1(choose(models[page.fold], page)) for page in pages]
+        base = base or tried
+        print(row(name, pages, base, tried), flush=True)
+    folds = [int(number) for number in given.folds.split(",")]
+    judged = [page for page in pages if page.fold in folds]
+    start = [score(models[page.fold], page).f1 for page in judged]
+    print(f"\nTrained anew, folds {given.folds}:\n\n{head}")
+    print(row("nothing", judged, start, start), flush=True)
+    for group in FEATURE_GROUPS:
+        blanked = without(pages, group)
+        anew = {k: fit([page for page in blanked if page.fold != k]) for k in folds}
+        tried = [score(anew[page.fold], page).f1 for page in blanked if page.fold in folds]
+        print(row(group, judged, start, tried), flush=True)
+
+
+if __name__ == "__main__":
+    main()
