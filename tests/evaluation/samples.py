@@ -85,3 +85,17 @@ def sited() -> Results:
         scores.append(score(page, "core-ex", f1, blocks=Score(f1, 1.0), **known))
         scores.append(score(page, "resiliparse", f1 / 2, site=site, seconds=0.001))
     return results(scores, by="site")
+
+
+def claimed() -> Results:
+    """Twenty pages that an algorithm claims something of; a peer gives only text."""
+    scores = []
+    for number in range(20):
+        page, kind = f"{number:02}", "article" if number < 15 else "forum"
+        known = {"type": kind, "gave_nothing": number == 0}
+        told = "forum" if number >= 12 else "article"
+        scores.append(
+            score(page, "core-ex", number / 20, confidence=number / 25, page_type=told, **known)
+        )
+        scores.append(score(page, "resiliparse", 0.5, **known))
+    return results(scores)

@@ -80,7 +80,7 @@ def test_a_peer_gives_text_alone() -> None:
 
 def test_an_algorithm_that_learns_is_fitted_anew_each_time() -> None:
     extractor = load(algorithm("feature-extractor:maximum=set"))
-    extractor.fit([PAGE], "set")
+    extractor.fit([PAGE], example())
     assert extractor.extract(example()).text
 
 
@@ -139,6 +139,7 @@ def test_what_a_model_was_trained_on(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     write_model(tmp_path / "core-ex.npz", {}, {"sets": {"forum": 2}, "pages": 2})
     monkeypatch.setattr(contestants, "shipped", lambda name: tmp_path / f"{name}.npz")
     assert trained_on(algorithm("thresher")) == {"news"}
+    assert trained_on(algorithm("site")) == {"news"}
     assert trained_on(algorithm("core-ex")) == {"forum"}
     assert trained_on(algorithm("thresher:model=mine.npz")) == frozenset()
     assert trained_on(algorithm("all-text")) == frozenset()
@@ -147,3 +148,16 @@ def test_what_a_model_was_trained_on(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 def test_the_default_convention_shows_in_the_name() -> None:
     assert algorithm("all-text", "default").name == "all-text (default convention)"
+
+
+def test_site_learns_with_the_model_that_has_not_seen_the_site(tmp_path: Path) -> None:
+    own = example()
+    for number in range(FOLDS):
+        data = shipped("thresher").read_bytes() if number == fold(own.domain) else b"damaged"
+        (tmp_path / f"fold-{number}.npz").write_bytes(data)
+    extractor = _Algorithm(algorithm("site", fold_models=tmp_path))
+    extractor.fit([PAGE, PAGE.replace("Grain", "Chaff")], own)
+    assert extractor.extract(own).extraction is not None
+    stranger = next(name for name in map(str, range(99)) if fold(name) != fold(own.domain))
+    with pytest.raises(ModelFormatError):
+        extractor.extract(Example("2", "set", stranger, PAGE))

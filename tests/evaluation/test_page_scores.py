@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from typing import Any
 
@@ -11,6 +12,7 @@ from thresher.evaluation.contestants import Output, algorithm, load
 from thresher.evaluation.datasets import Example
 from thresher.evaluation.page_scores import PageScore, Scorer, failed, page_key
 from thresher.evaluation.scores import Score
+from thresher.types import PageType
 
 HTML = "<nav>Home News</nav><p>One two three.</p><p>Four five.</p>"
 
@@ -39,6 +41,42 @@ def test_an_empty_truth_wants_nothing() -> None:
     assert score("", text=" ").words == Score(1.0, 1.0)
     assert score("x", text=" ").words == Score(0.0, 0.0)
     assert score("x", text=" ").is_empty
+
+
+def test_an_answer_without_words_is_nothing() -> None:
+    assert score(" \n– ", text="One").gave_nothing is True
+    assert score("x", text="One").gave_nothing is False
+    assert score("", text="").gave_nothing is True
+    assert failed(example(text="One"), "someone", "boom").gave_nothing is None
+
+
+def test_what_an_algorithm_says_of_the_page() -> None:
+    page = example(text="One two three", type="article")
+    output = load(algorithm("all-text")).extract(page)
+    silent = Scorer().score(page, "all-text", output)
+    assert (silent.confidence, silent.page_type) == (None, None)
+    assert output.extraction is not None
+    told = dataclasses.replace(
+        output.extraction.verdicts, confidence=0.0, page_type=PageType("forum", 0.6)
+    )
+    output = dataclasses.replace(
+        output, extraction=dataclasses.replace(output.extraction, verdicts=told)
+    )
+    found = Scorer().score(page, "all-text", output)
+    assert (found.confidence, found.page_type, found.type) == (0.0, "forum", "article")
+    again = PageScore.from_dict(json.loads(json.dumps(found.as_dict())))
+    assert (again.confidence, again.page_type, again.gave_nothing) == (0.0, "forum", False)
+
+
+def test_without_truth_an_algorithm_says_it_too() -> None:
+    page = example()
+    output = load(algorithm("all-text")).extract(page)
+    assert output.extraction is not None
+    told = dataclasses.replace(output.extraction.verdicts, confidence=0.25)
+    output = dataclasses.replace(
+        output, extraction=dataclasses.replace(output.extraction, verdicts=told)
+    )
+    assert Scorer().score(page, "all-text", output).confidence == 0.25
 
 
 def test_what_has_no_truth_has_no_score() -> None:

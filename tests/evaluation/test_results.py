@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.evaluation.samples import score, usual
+from tests.evaluation.samples import claimed, score, usual
 from thresher.errors import DataError
 from thresher.evaluation.page_scores import PageScore
 from thresher.evaluation.results import Results, SideFile
@@ -20,6 +20,19 @@ def test_results_come_back_as_they_were(tmp_path: Path) -> None:
     assert Results.load(path) == usual()
     assert json.loads(path.read_text())["format"] == "thresher-evaluation"
     assert list(tmp_path.iterdir()) == [path], "no half-written file is left"
+
+
+def test_results_from_before_claims_were_kept_still_load(tmp_path: Path) -> None:
+    path = tmp_path / "out.json"
+    claimed().save(path)
+    given = json.loads(path.read_text())
+    for each in given["scores"]:
+        for name in ("gave_nothing", "confidence", "page_type"):
+            each.pop(name, None)
+    path.write_text(json.dumps(given))
+    loaded = Results.load(path)
+    assert len(loaded.scores) == len(claimed().scores)
+    assert {each.gave_nothing for each in loaded.scores} == {None}
 
 
 def test_scores_of_one_contestant_come_in_order_of_page() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from tests.evaluation.samples import sited, usual
+from tests.evaluation.samples import claimed, sited, usual
 from thresher.evaluation.report import to_html
 from thresher.evaluation.results_page import to_markdown
 
@@ -29,6 +29,13 @@ def test_every_row_of_a_table_is_as_wide_as_its_head() -> None:
         else:
             assert len(widths) <= 1
             widths = set()
+
+
+def test_claims_are_in_small_tables() -> None:
+    text = to_markdown([claimed()])
+    assert "\n| core-ex: confidence | .020 | .100 |" in text
+    assert "\n| core-ex | 20 | 85.0 | 80.0 | 100.0 |\n" in text
+    assert "by the true type" not in text
 
 
 def test_notes_are_told() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.evaluation.samples import results, score, sited, structured, usual
-from thresher.evaluation.summary import by_site, summarise
+from tests.evaluation.samples import claimed, results, score, sited, structured, usual
+from thresher.evaluation.summary import Empties, by_site, summarise
 
 
 def test_means_intervals_and_shares() -> None:
@@ -49,6 +49,37 @@ def test_block_scores_are_means_over_pages() -> None:
     assert own.blocks.f1 == pytest.approx((2 / 3 + 2 / 3 + 1) / 3)
     assert own.blocks.ceiling == pytest.approx(0.95)
     assert peer.blocks is None, "the zero of a failed page does not make blocks"
+
+
+def test_empty_answers_by_what_the_truth_has() -> None:
+    given = [
+        score("a", "core-ex", 0.0, gave_nothing=True),
+        score("b", "core-ex", 0.0, gave_nothing=False),
+        score("c", "core-ex", 1.0, gave_nothing=True, is_empty=True),
+        score("d", "core-ex", 0.0, gave_nothing=False, is_empty=True),
+        score("e", "core-ex", 0.0, gave_nothing=False, is_empty=True),
+        score("f", "core-ex", 0.0, error="boom"),
+        score("g", "core-ex", 0.0, gave_nothing=True, words=None),
+    ]
+    (own,) = summarise(results(given), "news")
+    assert own.empties == Empties(filled=2, missed=1, empty=3, left=1)
+
+
+def test_results_that_do_not_tell_have_no_empties() -> None:
+    assert [row.empties for row in summarise(usual(), "news")] == [None, None]
+
+
+def test_claims_are_for_those_who_make_them() -> None:
+    own, peer = summarise(claimed(), "news")
+    assert len(own.reliability) == 10
+    assert own.page_types == {
+        ("article", "article"): 12,
+        ("article", "forum"): 3,
+        ("forum", "forum"): 5,
+    }
+    assert peer.reliability == ()
+    assert not peer.page_types
+    assert own.empties == peer.empties == Empties(filled=20, missed=1, empty=0, left=0)
 
 
 def test_times_as_multiples_of_the_yardstick() -> None:

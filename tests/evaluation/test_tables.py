@@ -2,45 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.evaluation.samples import SLOT, results, score, sited, structured, usual
-from thresher.evaluation.intervals import Difference, Interval
-from thresher.evaluation.tables import (
-    Table,
-    number,
-    percent,
-    properties,
-    signed,
-    tables,
-    with_interval,
-)
+from tests.evaluation.samples import SLOT, claimed, results, score, sited, structured, usual
+from thresher.evaluation.cells import Table
+from thresher.evaluation.tables import properties, tables
 
 
 def named(title: str, found: list[Table]) -> Table:
     return next(table for table in found if table.title.endswith(title))
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [(0.5, ".500"), (1.0, "1.000"), (0.0, ".000"), (0.9996, "1.000"), (None, "–")],
-)
-def test_shares_have_no_leading_zero(value: float | None, shown: str) -> None:
-    assert number(value) == shown
-
-
-def test_percent() -> None:
-    assert percent(0.1234) == "12.3"
-    assert percent(None) == "–"
-
-
-def test_intervals_and_differences() -> None:
-    assert with_interval(Interval(0.5, 0.4, 0.62, 0.95)) == ".500 ±.110"
-    assert with_interval(Interval(0.5, 0.5, 0.5, 0.95)) == ".500"
-    clear = Difference(Interval(-0.1, -0.2, -0.05, 0.95), 0.001)
-    assert signed(clear) == "−.100* (−.200 to −.050)"
-    assert signed(Difference(Interval(0.1, -0.2, 0.3, 0.95), 0.5)) == "+.100 (−.200 to +.300)"
-    assert signed(None) == "–"
 
 
 def test_accuracy_brings_out_the_best() -> None:
@@ -57,6 +25,29 @@ def test_types_of_page_are_columns() -> None:
     table = named("by type of page", tables(usual()))
     assert table.columns == ("", "article", "forum")
     assert table.best == {(1, 1), (1, 2)}
+
+
+def test_empty_answers_are_wrong_or_right() -> None:
+    given = [
+        score("a", "core-ex", 0.0, gave_nothing=True),
+        score("b", "core-ex", 0.0, gave_nothing=False),
+        score("c", "core-ex", 0.5, gave_nothing=False),
+        score("d", "core-ex", 1.0, gave_nothing=True, is_empty=True),
+        score("e", "core-ex", 0.0, error="boom"),
+        score("a", "resiliparse", 0.5, gave_nothing=False),
+    ]
+    table = named("empty answers", tables(results(given)))
+    assert table.rows == (
+        ("core-ex", "3", "1", "33.3", "1", "1", "100.0"),
+        ("resiliparse 1.1", "1", "0", "0.0", "0", "0", "–"),
+    )
+    assert table.best == frozenset()
+
+
+def test_claims_have_tables() -> None:
+    titles = [table.title for table in tables(claimed())]
+    assert "news: confidence and what came of it" in titles
+    assert "news: type of page told" in titles
 
 
 def test_leaks_are_best_when_few_and_times_when_short() -> None:
@@ -91,7 +82,8 @@ def test_a_ceiling_is_shown_but_does_not_compete() -> None:
 
 def test_without_truth_there_is_no_table() -> None:
     titles = [table.title for table in tables(usual())]
-    assert not any("structure" in title or "by site" in title for title in titles)
+    absent = ("structure", "by site", "empty answers", "confidence", "told")
+    assert not any(word in title for title in titles for word in absent)
 
 
 def test_sites_are_rows_and_contestants_columns() -> None:

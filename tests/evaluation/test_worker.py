@@ -22,7 +22,7 @@ class Fake:
         self.learned = 0
         self._cannot_learn = cannot_learn
 
-    def fit(self, pages: Sequence[str], set_name: str) -> None:
+    def fit(self, pages: Sequence[str], example: Example) -> None:
         if self._cannot_learn:
             raise ValueError("too hard\nwith details")
         self.learned = len(pages)

@@ -15,10 +15,10 @@ from rich.text import Text
 from thresher.cli.console import console
 
 if TYPE_CHECKING:
+    from thresher.evaluation.cells import Table
     from thresher.evaluation.contestants import Contestant
     from thresher.evaluation.results import Results
     from thresher.evaluation.run import Settings
-    from thresher.evaluation.tables import Table
 
 F = TypeVar("F", bound=Callable[..., Any])
 

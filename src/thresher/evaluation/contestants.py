@@ -32,6 +32,9 @@ ConventionMode = Literal["own", "default"]
 
 SLOT = "content slot"
 
+_BUILT_ON = {"site": "thresher"}
+"""Algorithms that use the model of another."""
+
 # Loads what a first call would load, so that no page pays for it.
 _WARM_UP = "<html><body><nav>Menu</nav><p>A first page, so that all is loaded.</p></body></html>"
 
@@ -81,8 +84,8 @@ class Output:
 class Extractor(Protocol):
     """A contestant that is ready to work."""
 
-    def fit(self, pages: Sequence[str], set_name: str) -> None:
-        """Learn from pages of a site, where the contestant does that."""
+    def fit(self, pages: Sequence[str], example: Example) -> None:
+        """Learn from pages of the site of `example`, where the contestant does that."""
 
     def extract(self, example: Example) -> Output:
         """The text of a page, and its Markdown where the page has a truth for that."""
@@ -129,7 +132,7 @@ def _fold(folder: str, number: int) -> Path:
 
 def trained_on(contestant: Contestant) -> frozenset[str]:
     """Sets whose pages the model of an algorithm has seen, so that it is no test on them."""
-    path = shipped(contestant.algorithm)
+    path = shipped(_BUILT_ON.get(contestant.algorithm, contestant.algorithm))
     has_own = contestant.kind == "algorithm" and "model" not in dict(contestant.options)
     if not has_own or contestant.fold_models is not None or not path.exists():
         return frozenset()
@@ -171,23 +174,30 @@ class _Algorithm:
     def __init__(self, contestant: Contestant) -> None:
         self._contestant = contestant
         self._pipelines: dict[tuple[Convention, int | None], Pipeline] = {}
+        self._site: Sequence[str] | None = None
 
-    def fit(self, pages: Sequence[str], set_name: str) -> None:
-        wanted = self._convention(set_name), None
+    def fit(self, pages: Sequence[str], example: Example) -> None:
+        self._site = pages
+        wanted = self._wanted(example)
         self._pipelines = {wanted: self._new(*wanted).fit(pages)}
 
     def extract(self, example: Example) -> Output:
-        number = None if self._contestant.fold_models is None else fold(example.domain)
-        wanted = self._convention(example.set), number
+        wanted = self._wanted(example)
         pipeline = self._pipelines.get(wanted)
         if pipeline is None:
             pipeline = self._pipelines[wanted] = self._new(*wanted)
+            if self._site is not None:  # a page of the site whose domain is in another fold
+                pipeline.fit(self._site)
         start = time.process_time()
         extraction = pipeline.extract(example.html)
         text = extraction.text
         seconds = time.process_time() - start
         markdown = None if example.markdown is None else extraction.markdown
         return Output(text, seconds, markdown, extraction)
+
+    def _wanted(self, example: Example) -> tuple[Convention, int | None]:
+        number = None if self._contestant.fold_models is None else fold(example.domain)
+        return self._convention(example.set), number
 
     def _convention(self, set_name: str) -> Convention:
         return convention(set_name) if self._contestant.mode == "own" else DEFAULT_CONVENTION
@@ -206,7 +216,7 @@ class _Peer:
         # A peer with a process of its own spends its CPU time there, where it is not measured.
         self._is_timed = ready.name not in NODE_PEERS
 
-    def fit(self, pages: Sequence[str], set_name: str) -> None:
+    def fit(self, pages: Sequence[str], example: Example) -> None:
         """Peers look at one page."""
 
     def extract(self, example: Example) -> Output:
@@ -219,7 +229,7 @@ class _Peer:
 
 
 class _Slot:
-    def fit(self, pages: Sequence[str], set_name: str) -> None:
+    def fit(self, pages: Sequence[str], example: Example) -> None:
         """Knows the place already."""
 
     def extract(self, example: Example) -> Output:

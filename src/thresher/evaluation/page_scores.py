@@ -51,6 +51,12 @@ class PageScore:
     """Why there is no answer; all scores are then 0."""
     is_empty: bool = False
     """The truth is that the page has no content."""
+    gave_nothing: bool | None = None
+    """The answer has no words; None when there is no answer."""
+    confidence: float | None = None
+    """Word F1 that the contestant expected of its answer."""
+    page_type: str | None = None
+    """What the contestant took the page for; `type` is the truth."""
     words: Score | None = None
     shingles: Score | None = None
     sentences: Score | None = None
@@ -114,7 +120,9 @@ class Scorer:
     def score(self, example: Example, contestant: str, output: Output) -> PageScore:
         """All scores that the page has a truth for."""
         truth, text = example.text, output.text
-        score = dataclasses.replace(_blank(example, contestant), seconds=output.seconds)
+        score = dataclasses.replace(
+            _blank(example, contestant), seconds=output.seconds, gave_nothing=not words(text)
+        )
         if truth is not None:
             score = dataclasses.replace(
                 score,
@@ -134,7 +142,7 @@ class Scorer:
         )
         if output.extraction is None:
             return score
-        return self._with_blocks(score, example, output.extraction)
+        return self._with_blocks(_with_claims(score, output.extraction), example, output.extraction)
 
     def _with_blocks(self, score: PageScore, example: Example, extraction: Extraction) -> PageScore:
         texts = [block.text for block in extraction.segmentation]
@@ -169,6 +177,16 @@ class Scorer:
             return None
         labels = self._labels[key] = shares >= CONTENT_SHARE
         return labels
+
+
+def _with_claims(score: PageScore, extraction: Extraction) -> PageScore:
+    """What the algorithm says of the page as a whole."""
+    told = extraction.page_type
+    return dataclasses.replace(
+        score,
+        confidence=extraction.confidence,
+        page_type=None if told is None else told.name,
+    )
 
 
 def _has_labelled_text(example: Example) -> bool:

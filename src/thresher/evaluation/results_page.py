@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from thresher.evaluation.cells import Table
 from thresher.evaluation.results import Results
-from thresher.evaluation.tables import Table, properties, set_tables
+from thresher.evaluation.tables import properties, set_tables
 
 
 def to_markdown(every: Sequence[Results]) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import statistics
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from thresher.evaluation.calibration import Bin, reliability
 from thresher.evaluation.intervals import (
     Difference,
     Interval,
@@ -49,6 +51,18 @@ class Blocks:
 
 
 @dataclass(frozen=True, slots=True)
+class Empties:
+    """Pages with an answer, by whether the truth has words, and how many of them got none."""
+
+    filled: int
+    missed: int
+    """Of those with content."""
+    empty: int
+    left: int
+    """Of those without content."""
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """One contestant on one set. What the set has no truth for is None."""
 
@@ -68,6 +82,11 @@ class Summary:
     sentences: float | None
     snippets: float | None
     leaks: float | None
+    empties: Empties | None
+    reliability: tuple[Bin, ...]
+    """Empty for contestants that give no confidence."""
+    page_types: Counter[tuple[str, str]]
+    """Pages by their true type and by the one that the contestant gave."""
     blocks: Blocks | None
     structure: dict[str, float]
     """Kind → F1; the mean over kinds under "all"."""
@@ -109,6 +128,11 @@ def _summary(
         sentences=_mean(scored, lambda score: _f1_or_none(score.sentences)),
         snippets=_mean(scores, lambda score: score.snippets),
         leaks=_mean(scores, lambda score: score.leaks),
+        empties=_empties(scored),
+        reliability=reliability(scores),
+        page_types=Counter(
+            (score.type, score.page_type) for score in scores if score.type and score.page_type
+        ),
         blocks=_blocks(scores),
         structure=_structure(scores),
         times=times(scores, yardstick),
@@ -146,6 +170,15 @@ def _difference(scores: list[PageScore], first: list[PageScore]) -> Difference |
     if scores is first or not pairs:
         return None
     return paired_difference([own for own, _ in pairs], [other for _, other in pairs])
+
+
+def _empties(scored: list[PageScore]) -> Empties | None:
+    filled = Counter(score.gave_nothing for score in scored if not score.is_empty)
+    empty = Counter(score.gave_nothing for score in scored if score.is_empty)
+    known = Empties(
+        filled[True] + filled[False], filled[True], empty[True] + empty[False], empty[True]
+    )
+    return known if known.filled or known.empty else None
 
 
 def _blocks(scores: list[PageScore]) -> Blocks | None:

@@ -1,11 +1,21 @@
-"""The tables of a comparison as plain cells, for the terminal, Markdown and HTML alike."""
+"""The tables of a comparison, the same for the terminal, Markdown and HTML."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
-from thresher.evaluation.intervals import Difference, Interval
+from thresher.evaluation.cells import (
+    NOTHING,
+    Table,
+    name_of,
+    number,
+    percent,
+    share,
+    signed,
+    with_interval,
+)
+from thresher.evaluation.claim_tables import page_types, reliability
+from thresher.evaluation.intervals import Interval
 from thresher.evaluation.results import Results
 from thresher.evaluation.structure import KINDS
 from thresher.evaluation.summary import (
@@ -19,28 +29,12 @@ from thresher.evaluation.summary import (
 )
 from thresher.registry import algorithms
 
-NOTHING = "–"
-
 # A table to read; the scores of every site are in the results themselves.
 _MAX_SITES = 20
 _SITE_NOTE = (
     "Each page is judged after learning from other pages of its site, without labels. Rows of "
     "several sites are means over sites."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Cells to print; the first column holds names, the others numbers."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str = ""
-    best: frozenset[tuple[int, int]] = frozenset()
-    """(row, column) of the cells to bring out."""
-    is_text: bool = False
-    """The cells hold words, not numbers."""
 
 
 def tables(results: Results) -> list[Table]:
@@ -51,45 +45,14 @@ def tables(results: Results) -> list[Table]:
 def set_tables(results: Results, set_name: str) -> list[Table]:
     """The tables of one set."""
     summaries = summarise(results, set_name)
-    makers = (accuracy, accuracy_by_type, other_measures, blocks, structure, times)
+    makers = (
+        accuracy, accuracy_by_type, empties, other_measures, reliability, page_types, blocks,
+        structure, times,
+    )  # fmt: skip
     found = [table for make in makers if (table := make(set_name, summaries)) is not None]
     if results.origin.by == "site":
         found += site_tables(set_name, by_site(results, set_name))
     return found
-
-
-def number(value: float | None, digits: int = 3) -> str:
-    """A share without the leading zero, which only takes room."""
-    if value is None:
-        return NOTHING
-    text = f"{value:.{digits}f}"
-    return text.replace("0.", ".", 1) if abs(value) < 1 and not text.startswith("1") else text
-
-
-def percent(value: float | None) -> str:
-    return NOTHING if value is None else f"{100 * value:.1f}"
-
-
-def with_interval(interval: Interval | None) -> str:
-    """Mean and half the width of its interval, if it has one: a single page has none."""
-    if interval is None:
-        return NOTHING
-    if interval.high == interval.low:
-        return number(interval.mean)
-    return f"{number(interval.mean)} ±{number((interval.high - interval.low) / 2)}"
-
-
-def signed(difference: Difference | None) -> str:
-    """The difference with its bounds; a star where it is more than noise."""
-    if difference is None:
-        return NOTHING
-    inside = difference.interval
-    star = "*" if difference.is_clear else ""
-    return f"{_sign(inside.mean)}{star} ({_sign(inside.low)} to {_sign(inside.high)})"
-
-
-def _sign(value: float) -> str:
-    return ("−" if value < 0 else "+") + number(abs(value))
 
 
 def accuracy(set_name: str, rows: Sequence[Summary]) -> Table | None:
@@ -101,7 +64,7 @@ def accuracy(set_name: str, rows: Sequence[Summary]) -> Table | None:
     columns = ("", "pages", "all pages", f"against {first}", "without empty truth", "no answer")
     cells = tuple(
         (
-            _name(row), str(row.pages), with_interval(row.f1), signed(row.difference),
+            name_of(row), str(row.pages), with_interval(row.f1), signed(row.difference),
             with_interval(row.f1_of_filled), str(row.failed),
         )
         for row in rows
@@ -120,7 +83,7 @@ def accuracy_by_type(set_name: str, rows: Sequence[Summary]) -> Table | None:
     if not types:
         return None
     cells = tuple(
-        (_name(row), *(with_interval(row.by_type.get(kind)) for kind in types)) for row in rows
+        (name_of(row), *(with_interval(row.by_type.get(kind)) for kind in types)) for row in rows
     )
     best = _best(rows, {place: _of_type(kind) for place, kind in enumerate(types, start=1)})
     return Table(f"{set_name}: word F1 by type of page", ("", *types), cells, best=best)
@@ -128,6 +91,31 @@ def accuracy_by_type(set_name: str, rows: Sequence[Summary]) -> Table | None:
 
 def _of_type(kind: str) -> Callable[[Summary], float | None]:
     return lambda row: _mean(row.by_type.get(kind))
+
+
+def empties(set_name: str, rows: Sequence[Summary]) -> Table | None:
+    """Pages for which nothing was given, wrongly and rightly.
+
+    No cell is brought out: keeping all or nothing is best in one half and worst in the other.
+    """
+    known = [(row, row.empties) for row in rows if row.empties is not None]
+    if not known:
+        return None
+    columns = (
+        "", "with content", "false empty", "%", "without content", "rightly empty", "%"
+    )  # fmt: skip
+    cells = tuple(
+        (
+            name_of(row), str(own.filled), str(own.missed), share(own.missed, own.filled),
+            str(own.empty), str(own.left), share(own.left, own.empty),
+        )
+        for row, own in known
+    )  # fmt: skip
+    note = (
+        "Pages for which nothing was given, of those with content and of those without. Pages "
+        "without an answer are not counted."
+    )
+    return Table(f"{set_name}: empty answers", columns, cells, note)
 
 
 def other_measures(set_name: str, rows: Sequence[Summary]) -> Table | None:
@@ -141,7 +129,7 @@ def other_measures(set_name: str, rows: Sequence[Summary]) -> Table | None:
     )  # fmt: skip
     cells = tuple(
         (
-            _name(row), percent(row.good), percent(row.acceptable), number(row.sentences),
+            name_of(row), percent(row.good), percent(row.acceptable), number(row.sentences),
             number(row.shingles), percent(row.snippets), percent(row.leaks),
         )
         for row in rows
@@ -168,7 +156,7 @@ def blocks(set_name: str, rows: Sequence[Summary]) -> Table | None:
     columns = ("", "b-precision", "b-recall", "b-F", "ceiling, word F1", "segmentation F")
     cells = tuple(
         (
-            _name(row), number(own.precision), number(own.recall), number(own.f1),
+            name_of(row), number(own.precision), number(own.recall), number(own.f1),
             number(own.ceiling), number(own.segmentation),
         )
         for row, own in with_blocks
@@ -188,7 +176,8 @@ def structure(set_name: str, rows: Sequence[Summary]) -> Table | None:
     kinds = [kind for kind in KINDS if any(kind in row.structure for row in rows)]
     columns = ("", "all kinds", *(kind.replace("_", " ") for kind in kinds))
     cells = tuple(
-        (_name(row), *(number(row.structure.get(kind)) for kind in ("all", *kinds))) for row in rows
+        (name_of(row), *(number(row.structure.get(kind)) for kind in ("all", *kinds)))
+        for row in rows
     )
     best = _best(
         rows, {place: _of_kind(kind) for place, kind in enumerate(("all", *kinds), start=1)}
@@ -214,7 +203,7 @@ def times(set_name: str, rows: Sequence[Summary]) -> Table | None:
     )  # fmt: skip
     cells: tuple[tuple[str, ...], ...] = tuple(
         (
-            _name(row), f"{1000 * own.mean:.2f}", f"{1000 * own.median:.2f}",
+            name_of(row), f"{1000 * own.mean:.2f}", f"{1000 * own.median:.2f}",
             NOTHING if own.ratio is None else f"{own.ratio:.2f}",
             NOTHING if own.learning is None else f"{1000 * own.learning:.1f}",
         )
@@ -289,11 +278,6 @@ def properties(every: Iterable[Results]) -> Table | None:
         return None
     columns = ("", "learns from", "paper", "what it keeps")
     return Table("The algorithms", columns, tuple(cells.values()), is_text=True)
-
-
-def _name(row: Summary) -> str:
-    own = row.contestant
-    return f"{own.name} {own.version}" if own.kind == "peer" else own.name
 
 
 def _mean(interval: Interval | None) -> float | None:

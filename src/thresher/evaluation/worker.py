@@ -115,7 +115,7 @@ def answers(
 
 def _learn(extractor: Extractor, task: Task) -> Learned:
     try:
-        extractor.fit(task.site_pages, task.pages[0].set)
+        extractor.fit(task.site_pages, task.pages[0])
     except Exception as error:  # the edge: whatever it is, it is this contestant's failure
         return Learned(describe(error))
     return Learned()

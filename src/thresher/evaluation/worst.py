@@ -14,13 +14,13 @@ from typing import Final, Literal
 
 from thresher.errors import BadOption, DataError
 from thresher.evaluation.alignment import align_blocks
+from thresher.evaluation.cells import number
 from thresher.evaluation.contestants import Contestant, load
 from thresher.evaluation.datasets import Example, read_path
 from thresher.evaluation.page_scores import CONTENT_SHARE, PageScore, page_key
 from thresher.evaluation.results import Results
 from thresher.evaluation.run import Settings
 from thresher.evaluation.summary import f1
-from thresher.evaluation.tables import number
 from thresher.evaluation.words import words
 from thresher.pipeline import segment
 

@@ -6,7 +6,7 @@ import dataclasses
 
 import turbohtml
 
-from tests.evaluation.samples import score, sited, structured, usual
+from tests.evaluation.samples import claimed, score, sited, structured, usual
 from thresher.evaluation.report import to_html
 
 
@@ -30,6 +30,14 @@ def test_sections_tables_figures_and_origins() -> None:
     for caption in captions:
         assert "Data: news, " in caption
         assert "thresher evaluate --data DATA --sets news" in caption
+
+
+def test_claims_are_plotted_and_types_confused() -> None:
+    document = turbohtml.parse(to_html([claimed()]))
+    titles = [heading.text for heading in document.select("h3")]
+    assert "news: types that core-ex told, by the true type" in titles
+    captions = [caption.text for caption in document.select("figcaption")]
+    assert sum("Expected calibration error: core-ex .095." in each for each in captions) == 1
 
 
 def test_it_needs_nothing_else() -> None:

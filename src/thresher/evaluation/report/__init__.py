@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from thresher.evaluation.cells import Table
+from thresher.evaluation.claim_tables import confusions
 from thresher.evaluation.report.figures import Figure, accuracy_by_lesson, figures
+from thresher.evaluation.report.reliability import reliability
 from thresher.evaluation.report.style import CSS
 from thresher.evaluation.report.sweeps import sweeps
 from thresher.evaluation.results import Results, SetInfo
 from thresher.evaluation.summary import summarise
-from thresher.evaluation.tables import Table, properties, set_tables
+from thresher.evaluation.tables import properties, set_tables
 
 _MAX_FAILURES = 200
 
@@ -50,9 +53,14 @@ def _set_section(results: Results, info: SetInfo) -> Iterable[str]:
     )
     for note in results.notes:
         yield f'<p class="note">{escape(note)}</p>'
-    for table in set_tables(results, info.name):
+    for table in (*set_tables(results, info.name), *confusions(info.name, rows)):
         yield table_html(table)
-    for figure in (*figures(results, info.name, rows), *sweeps(info.name, rows)):
+    plots = (
+        *figures(results, info.name, rows),
+        *reliability(info.name, rows),
+        *sweeps(info.name, rows),
+    )
+    for figure in plots:
         yield _figure_html(figure, results, info)
 
 

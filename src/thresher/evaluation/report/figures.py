@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from thresher.evaluation.cells import number, percent
 from thresher.evaluation.intervals import Interval
 from thresher.evaluation.page_scores import PageScore
 from thresher.evaluation.report.svg import Drawing, Scale, colour, spread
 from thresher.evaluation.results import Results
 from thresher.evaluation.scores import Score
 from thresher.evaluation.summary import ACCEPTABLE, GOOD, Summary, f1
-from thresher.evaluation.tables import number, percent
 
 WIDTH = 760.0
 _BUCKETS = 10
