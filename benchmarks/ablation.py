@@ -21,9 +21,9 @@ from thresher.evaluation.datasets import data_folder, read_set, without_repeats
 from thresher.features.block_features import FEATURE_GROUPS, FEATURE_NAMES
 from thresher.features.block_model import SURELY_NOT, BlockModel, Reading
 from thresher.features.block_net import Inputs, bent, coded
-from thresher.features.choosing import best_set, shared_logits
+from thresher.features.choosing import best_set
 from thresher.features.forest import sigmoid
-from thresher.identifiers.thresher import FLOOR, GROUP_SHARE, load_model
+from thresher.identifiers.thresher import FLOOR, load_model
 from thresher.training.default_model import FOLDS, fit, inputs_of, score, texts_of
 from thresher.training.examples import TrainingPage, training_pages
 
@@ -36,7 +36,6 @@ def chooser(
     *,
     net: bool = True,
     trees: bool = True,
-    share: float = GROUP_SHARE,
     floor: float = FLOOR,
     threshold: float | None = None,
 ) -> Chooser:
@@ -51,8 +50,7 @@ def chooser(
         at = np.flatnonzero(reading.passed)
         if not len(at):
             return keep
-        logits = shared_logits(reading.logits[at], np.sqrt(words[at]), group[at], share)
-        probability = sigmoid(logits)
+        probability = sigmoid(reading.logits[at])
         if probability.max() < floor:
             return keep
         if threshold is None:
@@ -93,7 +91,6 @@ STEPS: Final[dict[str, Chooser]] = {
     "net alone, no trees": chooser(trees=False),
     "trees alone, no net": chooser(net=False),
     "gate alone": chooser(net=False, trees=False),
-    "no sharing in template groups": chooser(share=0.0),
     "fixed threshold 0.5": chooser(threshold=0.5),
     "fixed threshold 0.4": chooser(threshold=0.4),
     "always keep something": chooser(floor=0.0),

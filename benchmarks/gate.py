@@ -1,6 +1,6 @@
 """The gate: `make gate` fails when an algorithm falls under its floor.
 
-Always on the golden pages; on a sample of the page sets too, where THRESHER_DATA names them.
+Always on the golden pages and sites; on samples of page sets too, where THRESHER_DATA names them.
 
     python -m benchmarks.gate
     python -m benchmarks.gate --raise
@@ -24,6 +24,7 @@ from thresher.evaluation.gate import (
     lowered,
     measure_golden,
     measure_sample,
+    measure_sites,
     raised,
 )
 
@@ -47,6 +48,7 @@ def gate(should_raise: bool, lower: str | None, reason: str, data: str | None, p
     try:
         floors = Floors.load(path)
         measured = [measure_golden(ROOT / "tests" / "pages")]
+        measured += measure_sites(ROOT / "tests" / "sites")
         if data:
             measured += measure_sample(Path(data))
         if lower is not None:

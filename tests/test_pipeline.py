@@ -73,9 +73,16 @@ def test_bytes_str_and_page_give_the_same() -> None:
 
 
 def test_the_declared_encoding_is_used() -> None:
-    source = "<p>Зерно без половы</p>".encode("koi8-r")
-    assert thresher.extract(source, encoding="koi8-r").text == "Зерно без половы"
-    assert thresher.segment(source, encoding="koi8-r")[0].text == "Зерно без половы"
+    text = (
+        "Осенью мельница снова заработала, и жители долины привезли к ней зерно нового урожая.",
+        "Мельник просеял его дважды, чтобы в муке не осталось половы, и только потом пустил воду.",
+        "К вечеру первые мешки были полны, и никто уже не помнил, что колесо стояло три года.",
+    )
+    markup = "<h1>Мельница</h1>" + "".join(f"<p>{paragraph}</p>" for paragraph in text)
+    source = f"<html><body><article>{markup}</article></body>".encode("koi8-r")
+    extraction = thresher.extract(source, encoding="koi8-r")
+    assert [block.text for block in extraction.kept if block.tag == "p"] == list(text)
+    assert thresher.segment(source, encoding="koi8-r")[0].text == "Мельница"
 
 
 def test_what_is_no_page_is_refused() -> None:

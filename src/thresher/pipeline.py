@@ -19,6 +19,8 @@ from thresher.types import Extraction, Identifier, Segmentation, Segmenter, Verd
 
 MODEL_FORMAT: Final = "thresher-model"
 MODEL_VERSION: Final = 1
+_ARCHIVE: Final = b"PK"
+"""How the files of arrays begin that `thresher train` writes."""
 
 PageInput = str | bytes | Page
 
@@ -118,9 +120,12 @@ class Pipeline:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Pipeline:
-        """Read back what `save` wrote."""
+        """Read back what `save` wrote, or take the default with a model of `thresher train`."""
         try:
-            model = json.loads(Path(path).read_text(encoding="utf-8"))
+            content = Path(path).read_bytes()
+            if content.startswith(_ARCHIVE):
+                return cls(model=os.fspath(path))
+            model = json.loads(content)
         except OSError as error:
             raise ModelFormatError(f"cannot read the model {path}: {error.strerror}") from error
         except (ValueError, RecursionError) as error:

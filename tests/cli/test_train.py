@@ -59,7 +59,7 @@ def test_a_model_from_a_set(data: Path, tmp_path: Path, capsys: Capture) -> None
         f"fold-{number}.npz" for number in range(5)
     ]
     (tmp_path / "page.html").write_text(small_page(30, 1).html, encoding="utf-8")
-    assert run(["extract", str(tmp_path / "page.html"), "-O", f"model={model}"]) == 0
+    assert run(["extract", str(tmp_path / "page.html"), "--model", str(model)]) == 0
     assert capsys.readouterr().out.split() == (small_page(30, 1).text or "").split()
 
 
@@ -128,3 +128,29 @@ def test_the_description_names_no_folder_of_this_machine(
     about = read_model(tmp_path / "model.npz")[1]
     assert str(tmp_path) not in json.dumps(about)
     assert about["command"] == "thresher train --data … --threads 1"
+
+
+@pytest.mark.parametrize("algorithm", ["l-extractor", "mountain"])
+def test_an_algorithm_of_the_papers(
+    algorithm: str, data: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    model = tmp_path / "mine.json"
+    assert train("-a", algorithm, "--data", data, "-o", model) == 0
+    shown = capsys.readouterr()
+    name, mean = shown.out.split()
+    assert name == "mine"
+    assert float(mean) > 0.8
+    assert "all pages" in shown.err
+    (tmp_path / "page.html").write_text(small_page(30, 1).html, encoding="utf-8")
+    assert run(["extract", str(tmp_path / "page.html"), "--model", str(model)]) == 0
+    assert (small_page(30, 1).text or "").split()[0] in capsys.readouterr().out
+    assert train("-a", algorithm, "--data", data, "-o", model) == 2  # it is not overwritten
+
+
+def test_pages_of_one_site_are_too_few_for_an_algorithm_of_the_papers(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    write_set(tmp_path / "data", 1)
+    assert train("-a", "mountain", "--data", tmp_path / "data", "-o", tmp_path / "m.json") == 1
+    assert "several sites" in capsys.readouterr().err

@@ -13,6 +13,7 @@ from tests.evaluation.conftest import page, write_set
 from thresher.errors import BadOption, DataError
 from thresher.evaluation import gate as gating
 from thresher.evaluation.gate import (
+    SITE_LEVEL,
     Floors,
     Lowering,
     Measured,
@@ -21,6 +22,7 @@ from thresher.evaluation.gate import (
     lowered,
     measure_golden,
     measure_sample,
+    measure_sites,
     page_level,
     raised,
 )
@@ -106,6 +108,20 @@ def test_golden_pages_are_measured(tmp_path: Path) -> None:
         measure_golden(tmp_path / "one")
 
 
+def test_a_page_of_a_golden_site_is_judged_by_the_others(tmp_path: Path) -> None:
+    menu = "<p>The menu that all pages of the site have in common</p>"
+    for name, text in (("a", "Rye."), ("b", "Oats."), ("c", "Wheat.")):
+        (tmp_path / "farm").mkdir(exist_ok=True)
+        (tmp_path / "farm" / f"{name}.html").write_text(f"{menu}<p>{text}</p>")
+        (tmp_path / "farm" / f"{name}.txt").write_text(text)
+    (found,) = measure_sites(tmp_path)
+    assert found.set == "sites/farm"
+    assert set(found.scores) == set(SITE_LEVEL)
+    assert found.scores["shingling"] == 1.0
+    with pytest.raises(DataError, match="no golden sites"):
+        measure_sites(tmp_path / "none")
+
+
 def test_sets_that_are_there_are_sampled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [{"id": str(n), "html": page(f"Text {n}."), "text": f"Text {n}."} for n in range(4)]
     write_set(tmp_path, "forum", rows)
@@ -141,7 +157,8 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_floors_of_this_project_name_its_algorithms() -> None:
     pinned = Floors.load(ROOT / "benchmarks" / "floors.json")
     names = {each.name for each in page_level()}
-    assert "golden" in pinned.sets
+    sites = {f"sites/{path.name}" for path in (ROOT / "tests" / "sites").iterdir()}
+    assert {"golden", *sites} <= set(pinned.sets)
     for name, each in pinned.sets.items():
-        assert set(each.floors) <= names, name
+        assert set(each.floors) <= (set(SITE_LEVEL) if name in sites else names), name
         assert all(0 < floor < 1 for floor in each.floors.values()), name

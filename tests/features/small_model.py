@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+from numpy.typing import NDArray
 
 from thresher.features.block_features import FEATURE_NAMES
 from thresher.features.block_model import BlockModel, Gate
 from thresher.features.block_net import CODED, PAGE_TYPES, REACH, VALUES, Layer, Mixing, Net, Single
 from thresher.features.forest import DEPTH, Forest
+
+
+def every(matrix: Single) -> NDArray[np.intp]:
+    """The places of all rows."""
+    return np.arange(len(matrix))
 
 
 def random_single(random: np.random.Generator, *shape: int) -> Single:
@@ -60,11 +68,12 @@ def random_model(seed: int = 0, width: int = 4) -> BlockModel:
         last=random_single(random, width),
         bias=np.array(0.25, dtype=np.float32),
     )
+    net = random_net(random, columns, rows, width)
     return BlockModel(
         bend=random.integers(0, 2, columns).astype(np.float32),
         half=random.uniform(0.5, 3.0, columns).astype(np.float32),
         gate=gate,
-        net=random_net(random, columns, rows, width),
+        net=replace(net, last=net.last / np.float32(10)),  # so that the forest has its say
         forest=stump(0, -1.0, 2.0),
         expected=np.array([0.0, 0.2, 0.6, 1.0]),
         found=np.array([0.1, 0.3, 0.9, 0.9]),

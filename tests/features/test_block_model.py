@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tests.features.small_model import constant_model, random_model, stump
 from thresher.errors import ModelFormatError
 from thresher.features.block_features import FEATURE_NAMES
-from thresher.features.block_model import SURELY_NOT, BlockModel, Gate
+from thresher.features.block_model import DOUBTFUL, SURELY_NOT, BlockModel, Gate
 from thresher.features.block_net import (
     CODED,
     PAGE_TYPES,
@@ -52,13 +52,48 @@ def with_gate_on_length(model: BlockModel) -> BlockModel:
 
 
 def test_the_mean_of_net_and_forest_where_the_gate_lets_through() -> None:
-    model = with_gate_on_length(constant_model(0.0, later=3.0))
-    model = replace(model, forest=stump(LENGTH, -50.0, 1.0))
+    model = with_gate_on_length(constant_model(0.0, later=2.5))
+    model = replace(model, forest=stump(LENGTH, -50.0, 1.5))
     matrix, rows, words, group = page_of(4)
     matrix[:, LENGTH] = [0, 1, 0, 1]
     reading = model.read(matrix, rows, words, group)
     assert reading.passed.tolist() == [False, True, False, True]
     assert reading.logits.tolist() == [-8.0, 2.0, -8.0, 2.0]
+
+
+def doubted(model: BlockModel, net: float, forest: float) -> float:
+    """The logit of a block to which net and forest give one each."""
+    bias = model.net.bias.copy()
+    bias[0] = net
+    asked = replace(
+        model, net=replace(model.net, bias=bias), forest=stump(LENGTH, forest, forest)
+    ).read(*page_of(1))
+    return float(asked.logits[0])
+
+
+@pytest.mark.parametrize("sign", [-1.0, 1.0])
+def test_the_forest_is_asked_only_where_the_net_is_in_doubt(sign: float) -> None:
+    model = constant_model(0.0, later=0.0)
+    below = float(np.nextafter(np.float32(DOUBTFUL), np.float32(0)))
+    assert doubted(model, sign * below, 4.0) == (sign * below + 4.0) / 2
+    assert doubted(model, sign * DOUBTFUL, 4.0) == sign * DOUBTFUL
+    assert doubted(model, sign * 2 * DOUBTFUL, 4.0) == sign * 2 * DOUBTFUL
+
+
+def test_each_block_is_in_doubt_by_itself() -> None:
+    """The net's logits of these blocks are 1, 9 and 2, and each has another tree to answer."""
+    model = constant_model(0.0, later=0.0)
+    weights, last = model.net.first.weights.copy(), model.net.last.copy()
+    weights[LENGTH], last[:, 0] = 1, 1
+    net = replace(model.net, first=replace(model.net.first, weights=weights), last=last)
+    other = LENGTH + 1
+    model = replace(model, net=net, forest=stump(other, -1.0, 5.0))
+    matrix, rows, words, group = page_of(5)
+    matrix[:, LENGTH] = [7, 1, 7, 9, 2]
+    matrix[:, other] = [0, 0, 0, 1, 1]
+    at = np.array([1, 3, 4])
+    reading = model.read(matrix, rows[at], words[at], group[at])
+    assert reading.logits.tolist() == [0.0, 9.0, 3.5]
 
 
 def test_a_logit_at_the_bound_passes() -> None:
@@ -71,14 +106,14 @@ def test_a_logit_at_the_bound_passes() -> None:
 def test_the_gate_bends_the_few_columns_that_it_looks_at() -> None:
     gate, (matrix, _, _, _) = random_model().gate, page_of(7)
     rows = np.array([5, 0, 6])
-    amounts = bent(matrix[:, gate.columns], gate.bend, gate.half)
-    state = gate.layer(Inputs(amounts, coded(matrix)))[rows]
-    logits = gate.logits(matrix, rows, coded(matrix)[rows])
+    amounts = bent(matrix[:, gate.columns].copy(), rows, gate.bend, gate.half)
+    state = gate.layer(Inputs(amounts, coded(matrix, rows)))
+    logits = gate.logits(matrix, rows, coded(matrix, rows))
     np.testing.assert_allclose(logits, state @ gate.last + gate.bias, rtol=1e-4, atol=1e-5)
     changed = matrix.copy()
     others = np.setdiff1d(np.arange(len(FEATURE_NAMES)), [*gate.columns, *CODED])
     changed[:, others] += 1
-    np.testing.assert_array_equal(gate.logits(changed, rows, coded(changed)[rows]), logits)
+    np.testing.assert_array_equal(gate.logits(changed, rows, coded(changed, rows)), logits)
 
 
 def test_nothing_passes() -> None:
@@ -123,14 +158,26 @@ def test_blocks_count_by_the_root_of_their_words(size: int) -> None:
     model = with_gate_on_length(random_model())
     matrix, rows, words, group = page_of(size)
     matrix[:, LENGTH] = 1
-    inputs = Inputs(bent(matrix, model.bend, model.half), coded(matrix))
+    inputs = Inputs(bent(matrix, rows, model.bend, model.half), coded(matrix, rows))
     logits, scores = model.net(inputs, group, np.sqrt(words).astype(np.float32))
     reading = model.read(matrix, rows, words, group)
+    assert (np.abs(logits) < DOUBTFUL).all()
     np.testing.assert_allclose(
         reading.logits, (logits + model.forest.logits(matrix)) / 2, rtol=1e-5
     )
     odds = np.exp(scores.astype(np.float64))
     np.testing.assert_allclose(reading.type_probabilities, odds / odds.sum(), rtol=1e-5)
+
+
+def test_a_column_of_a_larger_matrix_as_groups() -> None:
+    """As the features give words and groups: every so many bytes."""
+    model, (matrix, rows, words, group) = random_model(), page_of(6)
+    wide_words, wide_group = np.stack([words, words + 50], 1), np.stack([group, group + 50], 1)
+    apart = model.read(matrix, rows, wide_words[:, 0], wide_group[:, 0])
+    together = model.read(matrix, rows, words, group)
+    assert together.passed.any()
+    np.testing.assert_array_equal(apart.logits, together.logits)
+    np.testing.assert_array_equal(apart.type_probabilities, together.type_probabilities)
 
 
 def test_probabilities_of_types_even_where_scores_are_large() -> None:
@@ -218,6 +265,69 @@ def test_a_mixing_of_another_width_is_refused(name: str) -> None:
 
 def test_a_table_that_falls_is_refused() -> None:
     refused("expected", np.array([0.0, 0.6, 0.2, 1.0]))
+
+
+def test_an_empty_table_is_refused() -> None:
+    nothing = {"expected": np.zeros(0), "found": np.zeros(0)}
+    with pytest.raises(ModelFormatError, match="do not fit together"):
+        BlockModel.of_arrays({**random_model().arrays(), **nothing})
+
+
+@pytest.mark.parametrize("value", [-0.01, 1.01])
+def test_a_measure_outside_its_range_is_refused(value: float) -> None:
+    refused("found", np.array([0.1, 0.3, value, 0.9]))
+
+
+def test_measures_at_the_ends_of_their_range_are_not_refused() -> None:
+    arrays = {**random_model().arrays(), "found": np.array([0.0, 0.3, 0.9, 1.0])}
+    assert BlockModel.of_arrays(arrays).confidence(1.0) == 1.0
+
+
+@pytest.mark.parametrize("name", ["half", "gate_half"])
+@pytest.mark.parametrize("value", [0.0, -1.0])
+def test_a_divisor_that_may_be_nothing_is_refused(name: str, value: float) -> None:
+    array = random_model().arrays()[name].copy()
+    array[1] = value
+    refused(name, array)
+
+
+@pytest.mark.parametrize("name", ["bend", "gate_bend"])
+def test_a_negative_bend_is_refused(name: str) -> None:
+    array = random_model().arrays()[name].copy()
+    array[1] = -0.5
+    refused(name, array)
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_text_in_place_of_numbers_is_refused(name: str) -> None:
+    with pytest.raises(ModelFormatError, match=r"the model is damaged: .*wheat.*; train it"):
+        BlockModel.of_arrays({**random_model().arrays(), name: np.array(["wheat", "rye"])})
+
+
+UNSIZED = pytest.mark.xfail(raises=TypeError, strict=True, reason="its length is asked first")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=UNSIZED if name == "gate_columns" else ())
+        for name in ARRAYS
+        if name != "gate_last_bias"
+    ],
+)
+def test_a_number_in_place_of_an_array_is_refused(name: str) -> None:
+    refused(name, np.array(random_model().arrays()[name].flat[0]))
+
+
+@pytest.mark.parametrize("stem", ["gate", "net"])
+def test_a_layer_without_units_is_refused(stem: str) -> None:
+    """All of its arrays fit together."""
+    none, model = random_model(width=0).arrays(), random_model().arrays()
+    stems = ("net", "mixing") if stem == "net" else ("gate",)
+    keep = {"gate_columns", "gate_bend", "gate_half"}
+    changed = {name: none[name] for name in none if name.startswith(stems) and name not in keep}
+    with pytest.raises(ModelFormatError, match="do not fit together"):
+        BlockModel.of_arrays({**model, **changed})
 
 
 def test_a_table_that_rests_is_not() -> None:

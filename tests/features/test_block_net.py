@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,10 +9,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import thresher
-from tests.features.small_model import random_layer, random_net
+from tests.features.small_model import every, random_layer, random_net
 from tests.material import golden_pages
-from thresher.compiled import compiled_name
-from thresher.features import net_kernel
 from thresher.features.block_features import FEATURE_NAMES, block_features
 from thresher.features.block_net import (
     CODED,
@@ -26,6 +22,7 @@ from thresher.features.block_net import (
     Mixing,
     Net,
     Single,
+    _means,
     bent,
     coded,
     product,
@@ -140,17 +137,9 @@ def test_the_numbers_of_groups_do_not_matter() -> None:
     inputs, _, shares = page_of(random, 6)
     one, other = ([0, 0, 1, 2, 1, 0], [7, 7, 3, 0, 3, 7])
     answers = [net(inputs, np.array(group, dtype=np.int32), shares) for group in (one, other)]
-    np.testing.assert_array_equal(answers[0][0], answers[1][0])
-    np.testing.assert_array_equal(answers[0][1], answers[1][1])
-
-
-def test_a_column_of_a_larger_matrix_as_groups() -> None:
-    """As the features give them: every so many bytes."""
-    random = np.random.default_rng(3)
-    net = random_net(random, COLUMNS, ROWS, WIDTH)
-    inputs, group, shares = page_of(random, 6)
-    wide = np.stack([group, group + 50], axis=1)
-    np.testing.assert_array_equal(net(inputs, wide[:, 0], shares)[0], net(inputs, group, shares)[0])
+    # The shares of the groups are summed in the order of their numbers.
+    np.testing.assert_allclose(answers[0][0], answers[1][0], rtol=1e-5)
+    np.testing.assert_allclose(answers[0][1], answers[1][1], rtol=1e-5)
 
 
 def test_a_layer_by_hand() -> None:
@@ -194,18 +183,22 @@ def test_amounts_are_bent_by_hand() -> None:
     matrix[:, at] = [6, -6, 2, 0]
     bend[at], half[at] = 1, 2
     matrix[:, at + 1] = [6, -6, 2, 0]  # neither bent nor scaled
-    amounts = bent(matrix, bend, half)
+    amounts = bent(matrix, every(matrix), bend, half)
     np.testing.assert_array_equal(amounts[:, at], [0.75, -0.75, 0.5, 0.0])
     np.testing.assert_array_equal(amounts[:, at + 1], [6, -6, 2, 0])
+    some = bent(matrix, np.array([2, 1, 2]), bend, half)
+    np.testing.assert_array_equal(some[:, at], [0.5, -0.75, 0.5])
+    assert amounts.dtype == np.float32
     np.testing.assert_array_equal(matrix[:, at], [6, -6, 2, 0])
 
 
 def test_codes_by_hand() -> None:
     matrix = matrix_of(3)
     matrix[:, CODED[2]] = [5, VALUES + 3, -2]
-    codes = coded(matrix)
+    codes = coded(matrix, every(matrix))
     assert codes[:, 2].tolist() == [2 * VALUES + 5, 2 * VALUES + VALUES - 1, 2 * VALUES]
     assert codes[0, [0, 1, 3]].tolist() == [0, VALUES, 3 * VALUES]
+    assert coded(matrix, np.array([2, 0]))[:, 2].tolist() == [2 * VALUES, 2 * VALUES + 5]
     assert codes.dtype == np.int32
     assert codes.flags.c_contiguous  # as the compiled loops want it
 
@@ -223,7 +216,7 @@ def test_features_fit_through_the_first_layer() -> None:
     layer = random_layer(np.random.default_rng(5), len(FEATURE_NAMES), len(CODED) * VALUES, WIDTH)
     matrix = np.random.default_rng(6).uniform(0, 5, (7, len(FEATURE_NAMES))).astype(np.float32)
     ones = np.ones(len(FEATURE_NAMES), np.float32)
-    inputs = Inputs(bent(matrix, ones, ones), coded(matrix))
+    inputs = Inputs(bent(matrix, every(matrix), ones, ones), coded(matrix, every(matrix)))
     np.testing.assert_allclose(layer(inputs), slow_layer(layer, inputs), rtol=1e-3, atol=1e-4)
 
 
@@ -247,50 +240,10 @@ def test_each_mixing_looks_further_than_the_one_before() -> None:
     assert len(set(PAGE_TYPES)) == len(PAGE_TYPES)
 
 
-def compiled_kernel() -> Any:
-    name = compiled_name("thresher.features.net_kernel")
-    return pytest.importorskip(name, reason="the kernel was not compiled")
-
-
-@given(st.integers(1, 12), st.integers(1, 5), st.integers(0, 999))
-def test_compiled_and_plain_add_the_same_rows(size: int, width: int, seed: int) -> None:
-    answers = []
-    for loops in (net_kernel, compiled_kernel()):
-        random = np.random.default_rng(seed)
-        table, codes, out = (
-            random.normal(size=(ROWS, width)).astype(np.float32),
-            random.integers(0, ROWS, (size, 3)).astype(np.int32),
-            random.normal(size=(size, width)).astype(np.float32),
-        )
-        loops.add_rows(table, codes, out)
-        answers.append(out)
-    np.testing.assert_array_equal(answers[0], answers[1])
-
-
-@given(st.integers(1, 12), st.integers(1, 5), st.integers(0, 999))
-def test_compiled_and_plain_give_the_same_means(size: int, width: int, seed: int) -> None:
-    answers = []
-    for loops in (net_kernel, compiled_kernel()):
-        random = np.random.default_rng(seed)
-        hidden = random.normal(size=(size, width)).astype(np.float32)
-        group = random.integers(0, 4, size).astype(np.int32)
-        weight = random.uniform(0.5, 30.0, size).astype(np.float32)
-        sums, totals = np.zeros((4, width), np.float32), np.zeros(4, np.float32)
-        out = np.empty_like(hidden)
-        loops.group_means(hidden, group, weight, sums, totals, out)
-        answers.append(out)
-    np.testing.assert_array_equal(answers[0], answers[1])
-
-
-def test_means_of_groups_by_hand() -> None:
-    hidden = np.array([[1, 10], [4, 0], [3, 30]], dtype=np.float32)
-    out = np.empty_like(hidden)
-    net_kernel.group_means(
-        hidden,
-        np.array([1, 0, 1], dtype=np.int32),
-        np.array([1, 7, 3], dtype=np.float32),
-        np.zeros((2, 2), np.float32),
-        np.zeros(2, np.float32),
-        out,
-    )
-    np.testing.assert_array_equal(out, [[2.5, 25.0], [4.0, 0.0], [2.5, 25.0]])
+def test_means_of_a_page_by_hand() -> None:
+    """Some numbers of groups are not in use, as where the gate turned all of a group away."""
+    state = np.array([[1, 10], [4, 0], [3, 30]], dtype=np.float32)
+    group, shares = np.array([5, 2, 5], dtype=np.int32), np.array([1, 6, 3], dtype=np.float32)
+    means, page = _means(state, group, shares)
+    np.testing.assert_array_equal(means, [[2.5, 25.0], [4.0, 0.0], [2.5, 25.0]])
+    np.testing.assert_allclose(page, [3.4, 10.0], rtol=1e-6)

@@ -25,6 +25,20 @@ def page(number: int) -> str:
     return f"<body>{MENU}<p>{words}, and that is the end of it.</p>{FOOTER}</body>"
 
 
+def paragraphs(number: int) -> list[str]:
+    """Of another site, of which no two pages have a paragraph in common."""
+    return [
+        f"In the {part} year after flood {number} the mill, which had stood idle, ground wheat "
+        f"again, and {number + 2} families who had left the valley came back to see it turn."
+        for part in ("first", "second", "third", "fourth")
+    ]
+
+
+def other(number: int) -> str:
+    rows = "".join(f"<tr><td><p>{paragraph}</p></td></tr>" for paragraph in paragraphs(number))
+    return f"<body><table>{rows}</table></body>"
+
+
 def segmented(source: str) -> Segmentation:
     return Leaves().segment(Page.parse(source))
 
@@ -55,10 +69,12 @@ def test_something_is_left_of_a_page_that_was_learned_twice(name: str) -> None:
 
 @each_learner
 def test_pages_of_other_sites_change_nothing_for_the_worse(name: str) -> None:
-    others = [f"<table><tr><td>cell{n} of another site {n}</td></tr></table>" for n in range(5)]
+    others = [other(number) for number in range(5)]
     pipeline = Pipeline(name).fit([*(page(number) for number in range(5)), *others, ""])
     assert "grain460" in pipeline.extract(page(9)).text
-    assert pipeline.extract(others[0]).text == "cell0 of another site 0"
+    for number, source in enumerate(others):
+        text = pipeline.extract(source).text
+        assert all(paragraph in text for paragraph in paragraphs(number)), number
     assert pipeline.extract("").text == ""
 
 

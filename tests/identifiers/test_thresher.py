@@ -35,6 +35,9 @@ from thresher.segmenters.leaves import Leaves
 from thresher.types import Extraction
 
 LEAST_MEAN_F1 = 0.74
+# Nothing that the model has read is kept of them.
+SHELLS = {"next-data-shell", "empty-script-shell"}
+AT_FLOOR = float(np.log(FLOOR / (1 - FLOOR)))
 ARTICLE = "".join(
     f"<p>In the {part} year the mill, which had stood idle, ground wheat again, and those who "
     "had left the valley came back to see it. Nobody had thought that it would last.</p>{}"
@@ -181,32 +184,30 @@ def reading_of(logits: list[float], passed: list[bool]) -> Reading:
     return Reading(np.array(logits), np.array(passed), np.ones(1))
 
 
-def test_a_group_is_pulled_together_but_not_by_what_was_turned_away() -> None:
-    reading = reading_of([2.0, -1.0, 0.0, -9.0], [True, True, True, False])
-    words, group = np.array([9.0, 81.0, 4.0, 100.0]), np.array([0, 0, 1, 0], dtype=np.int32)
-    probability, choice = chosen(reading, words, group)
-    # The roots of the words weigh: the mean of the first group is (3·2 − 9·1) / 12 = −.25.
-    expected = [0.65 * 2.0 - 0.35 * 0.25, -0.65 - 0.35 * 0.25, 0.0, -9.0]
-    np.testing.assert_allclose(probability, sigmoid(np.array(expected)))
-    assert choice.keep[0]
-    assert not choice.keep[3]
-    assert reading.logits.tolist() == [2.0, -1.0, 0.0, -9.0]
+def test_what_passed_is_chosen_from_and_all_have_probabilities() -> None:
+    reading = reading_of([2.0, -4.0, 0.0, 1.0], [True, True, True, False])
+    probability, choice = chosen(reading, np.array([9.0, 81.0, 4.0, 100.0]))
+    np.testing.assert_array_equal(probability, sigmoid(reading.logits))
+    assert choice.keep.tolist() == [True, False, True, False]
+    # What was turned away is not among the words that are expected.
+    hits = 9 * probability[0] + 4 * probability[2]
+    assert choice.expected == pytest.approx(2 * hits / (13 + hits + 81 * probability[1]))
+    assert reading.logits.tolist() == [2.0, -4.0, 0.0, 1.0]
 
 
 def test_below_the_floor_nothing_is_kept() -> None:
-    words, group = np.array([9.0, 9.0]), np.array([0, 1], dtype=np.int32)
-    at = float(np.log(FLOOR / (1 - FLOOR)))
-    for logit, keeps in ((at + 1e-6, True), (at - 1e-6, False)):
-        _, choice = chosen(reading_of([logit, -5.0], [True, True]), words, group)
+    words = np.array([9.0, 9.0])
+    for logit, keeps in ((AT_FLOOR + 1e-6, True), (AT_FLOOR - 1e-6, False)):
+        _, choice = chosen(reading_of([logit, -9.0], [True, True]), words)
         assert choice.keep.tolist() == [keeps, False]
         assert (choice.expected > 0) == keeps
 
 
 def test_a_likely_block_that_did_not_pass_does_not_count() -> None:
-    words, group = np.array([9.0, 9.0]), np.array([0, 1], dtype=np.int32)
-    _, choice = chosen(reading_of([3.0, -5.0], [False, True]), words, group)
+    words = np.array([9.0, 9.0])
+    _, choice = chosen(reading_of([3.0, -5.0], [False, True]), words)
     assert not choice.keep.any()
-    _, choice = chosen(reading_of([3.0, 3.0], [False, False]), words, group)
+    _, choice = chosen(reading_of([3.0, 3.0], [False, False]), words)
     assert not choice.keep.any()
 
 
@@ -222,10 +223,13 @@ def test_a_page_has_a_type_and_a_confidence() -> None:
     assert extraction.page_type.name in PAGE_TYPES
     assert extraction.confidence is not None
     for name in golden_pages():
+        if name in SHELLS:
+            continue
         verdicts = golden(name).verdicts
         assert verdicts.page_type is not None
         assert 1 / len(PAGE_TYPES) <= verdicts.page_type.probability <= 1
-        assert verdicts.confidence is None or 0 <= verdicts.confidence <= 1
+        assert verdicts.confidence is not None
+        assert 0 <= verdicts.confidence <= 1
     assert (
         golden("news-article").page_type
         == thresher.extract(golden_pages()["news-article"], favour="recall").page_type
@@ -259,7 +263,16 @@ def test_confidence_orders_the_golden_pages() -> None:
 
 def test_of_a_shell_nothing_is_promised() -> None:
     assert golden("next-data-shell").confidence is None
-    assert golden("next-data-shell").page_type is not None
+    assert golden("next-data-shell").page_type is None
+    assert "%" not in repr(golden("next-data-shell"))
+
+
+def test_of_nothing_no_confidence() -> None:
+    assert not golden("empty-script-shell")
+    assert golden("empty-script-shell").confidence is None
+    for source in ("", "<p><img src=a.png></p>"):
+        extraction = thresher.extract(source)
+        assert (extraction.confidence, extraction.page_type) == (None, None)
 
 
 def test_a_shell_with_its_article_in_script_state() -> None:
@@ -352,15 +365,18 @@ def test_a_model_of_ones_own(tmp_path: Path) -> None:
     assert plain(same.verdicts) == plain(thresher.extract(page_with("")).verdicts)
 
 
-@pytest.mark.parametrize(("gate", "later"), [(0.0, -2.5), (-6.0, 5.0)])
+@pytest.mark.parametrize(
+    ("gate", "later", "has_type"), [(0.0, AT_FLOOR - 0.1, True), (-6.0, 5.0, False)]
+)
 def test_a_model_that_is_sure_of_nothing_keeps_nothing(
-    tmp_path: Path, gate: float, later: float
+    tmp_path: Path, gate: float, later: float, has_type: bool
 ) -> None:
     about = {"inputs": list(FEATURE_NAMES)}
     write_model(tmp_path / "never.npz", constant_model(gate, later).arrays(), about)
     extraction = thresher.extract(page_with(""), model=str(tmp_path / "never.npz"))
     assert not extraction
-    assert extraction.confidence == 0.0
+    assert extraction.confidence is None
+    assert (extraction.page_type is not None) == has_type
 
 
 def test_a_model_without_one_of_its_arrays_is_refused(tmp_path: Path) -> None:

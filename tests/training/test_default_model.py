@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.features.small_model import constant_model
+from thresher.errors import DataError
 from thresher.evaluation.datasets import Example
 from thresher.features.block_features import FEATURE_NAMES
-from thresher.features.block_net import PAGE_TYPES, Inputs, bent, coded
+from thresher.features.block_model import Gate
+from thresher.features.block_net import CODED, PAGE_TYPES, VALUES, Inputs, Layer, bent, coded
+from thresher.identifiers.thresher import FLOOR
+from thresher.training import default_model
 from thresher.training.default_model import (
     FOLDS,
     Score,
@@ -25,11 +30,12 @@ from thresher.training.default_model import (
     inputs_of,
     mean_by,
     score,
+    texts_of,
     type_of,
     with_confidence,
 )
 from thresher.training.examples import TrainingPage, training_page
-from thresher.training.net_trainer import Lesson
+from thresher.training.net_trainer import Lesson, train_net
 
 WORDS = "wheat barley rye oats millet chaff straw mill flour bread oven field".split()
 
@@ -72,14 +78,13 @@ def trainers() -> None:
 
 def lesson(page: TrainingPage, many: int = 1) -> Lesson:
     ones = np.ones(len(FEATURE_NAMES), dtype=np.float32)
-    texts = np.flatnonzero(page.words > 0)
-    matrix = inputs_of(page)[texts]
-    return _lesson(page, Inputs(bent(matrix, ones, ones), coded(matrix)), many=many)
+    matrix, texts = inputs_of(page), texts_of(page)
+    return _lesson(page, Inputs(bent(matrix, texts, ones, ones), coded(matrix, texts)), many=many)
 
 
 def test_a_model_below_the_floor_chooses_nothing() -> None:
     page = corpus()[0]
-    nothing, types = choose(constant_model(0.0, later=-3.0), page)
+    nothing, types = choose(constant_model(0.0, later=float(np.log(FLOOR)) - 0.1), page)
     assert not nothing.keep.any()
     assert nothing.expected == 0.0
     assert types.sum() == pytest.approx(1.0)
@@ -106,6 +111,7 @@ def test_what_is_never_seen_is_never_chosen() -> None:
     html = "<html><p>wheat and rye</p><template><p>barley and oats</p></template>"
     page = training_page(Example("1", "mine", "a.example", html, text="wheat and rye"), FOLDS)
     assert (page.words > 0).tolist() == [True, True]
+    assert texts_of(page).tolist() == [0]
     assert choose(constant_model(0.0, later=2.0), page)[0].keep.tolist() == [True, False]
 
 
@@ -270,3 +276,52 @@ def test_a_page_without_words_teaches_nothing() -> None:
     one, other = fit(corpus()[:20]).arrays(), fit([empty, *corpus()[:20]]).arrays()
     for name, column in one.items():
         np.testing.assert_array_equal(other[name], column)
+
+
+@pytest.mark.parametrize("html", ["<img src=a>", "<template><p>wheat and rye</p></template>"])
+def test_pages_without_words_alone_are_refused(html: str) -> None:
+    empty = training_page(Example("1", "mine", "a.example", html, text=""), FOLDS)
+    with pytest.raises(DataError, match="none of the pages has a block with words"):
+        fit([empty, empty])
+
+
+def test_no_pages_at_all_are_refused() -> None:
+    with pytest.raises(DataError, match="none of the pages has a block with words"):
+        fit([])
+
+
+def test_pages_of_which_nothing_passes_the_gate_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    never = constant_model(-9.0, later=0.0).gate
+    monkeypatch.setattr(default_model, "train_gate", lambda *_: never)
+    with pytest.raises(DataError, match="no block of the pages looks like content"):
+        fit(corpus()[:2])
+
+
+def test_a_page_of_which_nothing_passes_teaches_the_gate_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    trainers()
+    taught: list[int] = []
+
+    def watched(lessons: list[Lesson], normal: Any) -> Any:
+        taught.append(len(lessons))
+        return train_net(lessons, normal)
+
+    monkeypatch.setattr(default_model, "train_net", watched)
+    random = np.random.default_rng(3)
+    links = "".join(f"<li><a href=/{n}>{random.choice(WORDS)}</a>" for n in range(12))
+    menu = Example("1", "mine", "a.example", f"<html><ul class=menu1>{links}</ul>", text="")
+    gate = gate_for_words()
+    monkeypatch.setattr(default_model, "train_gate", lambda *_: gate)
+    fit([*corpus()[:6], training_page(menu, FOLDS)])
+    assert taught == [6]
+
+
+def gate_for_words() -> Gate:
+    """Blocks of one word are turned away with −9; each further word adds one."""
+    one, none = np.ones(1, np.float32), np.zeros(1, np.float32)
+    layer = Layer(one[None], np.zeros((len(CODED) * VALUES, 1), np.float32), none)
+    words = np.array([FEATURE_NAMES.index("words")])
+    return Gate(words, none, one, layer, one, np.array(-10, np.float32))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.features.small_model import every
 from thresher.errors import MissingExtra
 from thresher.features.block_features import FEATURE_NAMES
 from thresher.features.block_model import Gate
@@ -35,7 +36,7 @@ def lesson(
     words = np.full(size, 10.0)
     groups = np.arange(size) if group is None else np.array(group)
     return Lesson(
-        inputs=Inputs(bent(matrix, 0 * ONES, ONES), coded(matrix)),
+        inputs=Inputs(bent(matrix, every(matrix), 0 * ONES, ONES), coded(matrix, every(matrix))),
         group=groups.astype(np.int32),
         words=words,
         labels=np.array(labels, dtype=np.float32),
@@ -85,7 +86,7 @@ def right(logits: Sequence[Any], lessons: Sequence[Lesson]) -> float:
 def of_gate(lessons: Sequence[Lesson], gate: Gate) -> list[Any]:
     """Where nothing is bent, the amounts are the features."""
     pages = [page.inputs for page in lessons]
-    return [gate.logits(p.amounts, np.arange(len(p.amounts)), p.codes) for p in pages]
+    return [gate.logits(p.amounts, every(p.amounts), p.codes) for p in pages]
 
 
 def of_net(lessons: Sequence[Lesson], net: Any) -> tuple[list[Single], list[Single]]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from thresher.errors import BadOption, DataError
 from thresher.evaluation.contestants import Contestant, algorithm
-from thresher.evaluation.datasets import set_digest, set_names, set_path
+from thresher.evaluation.datasets import Example, read_path, set_digest, set_names, set_path
 from thresher.evaluation.run import Progress, Settings, evaluate
 from thresher.evaluation.summary import summarise
 from thresher.evaluation.text_metrics import word_score
@@ -23,9 +23,16 @@ from thresher.pipeline import Pipeline
 from thresher.registry import BUILT_IN
 
 GOLDEN: Final = "golden"
+SITES: Final = "sites"
 
 MARGIN: Final = 0.01
 """How far under a measured score its floor is pinned."""
+
+# All that learn from pages of a site; lp-fragments compares versions of one page.
+SITE_LEVEL: Final = (
+    *("site", "content-extractor", "info-discoverer"),
+    *("shingling", "site-style-tree", "pagelets"),
+)
 
 SAMPLED_SETS: Final = ("wcxb-dev", "dragnet", "docs", "daniel", "l3s-gn1", "forum")
 SAMPLE_PAGES: Final = 100
@@ -122,6 +129,29 @@ def measure_golden(folder: Path) -> Measured:
             word_score(pipeline.extract(page).text, truth).f1 for page, truth in pages
         )
     return Measured(GOLDEN, set_digest(folder), scores)
+
+
+def measure_sites(folder: Path) -> list[Measured]:
+    """The site-level algorithms on each golden site: a page, after learning from the others."""
+    found = [path for path in sorted(folder.glob("*")) if path.is_dir()]
+    if not found:
+        raise DataError(f"no golden sites in {str(folder)!r}: expected <site>/<page>.html")
+    return [
+        Measured(
+            f"{SITES}/{path.name}",
+            set_digest(path),
+            {name: _learned_from_others(name, list(read_path(path))) for name in SITE_LEVEL},
+        )
+        for path in found
+    ]
+
+
+def _learned_from_others(name: str, pages: Sequence[Example]) -> float:
+    scores = []
+    for page in pages:
+        pipeline = Pipeline(name).fit(other.html for other in pages if other is not page)
+        scores.append(word_score(pipeline.extract(page.html).text, page.text or "").f1)
+    return statistics.fmean(scores)
 
 
 def measure_sample(data: Path, progress: Progress | None = None) -> list[Measured]:

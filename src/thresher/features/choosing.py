@@ -34,16 +34,3 @@ def best_set(
     best = int(np.argmax(measure))
     keep[order[: best + 1]] = True
     return Choice(keep, float((1.0 + beta * beta) * measure[best]))
-
-
-def shared_logits(
-    logits: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    group: NDArray[np.int32],
-    share: float,
-) -> NDArray[np.float64]:
-    """Logits mixed with the mean of their group: blocks of one template stand or fall together."""
-    totals = np.bincount(group, weights=weights)
-    means = np.bincount(group, weights=logits * weights) / np.maximum(totals, 1e-9)
-    mixed: NDArray[np.float64] = (1.0 - share) * logits + share * means[group]
-    return mixed

@@ -125,7 +125,7 @@ def choose(model: BlockModel, page: TrainingPage) -> tuple[Choice, NDArray[np.fl
     """What the identifier would keep with this model, and the probabilities of page types."""
     texts = texts_of(page)
     reading = model.read(inputs_of(page), texts, page.words[texts], page.group[texts])
-    choice = chosen(reading, page.words[texts], page.group[texts])[1]
+    choice = chosen(reading, page.words[texts])[1]
     keep = np.zeros(len(page.words), dtype=np.bool_)
     keep[texts] = choice.keep
     return replace(choice, keep=keep), reading.type_probabilities
