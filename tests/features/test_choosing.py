@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
-from thresher.features.choosing import Choice, best_set, shared_logits
+from thresher.features.choosing import Choice, best_set
 
 blocks = st.lists(st.tuples(st.floats(0.001, 1.0), st.floats(0.25, 500.0)), min_size=1, max_size=9)
 
@@ -81,27 +80,3 @@ def test_nothing_to_choose_from() -> None:
 def test_certain_blocks_are_all_that_is_kept() -> None:
     assert chosen([1.0, 0.0, 1.0, 0.0], [3, 50, 4, 60]) == [0, 2]
     assert choice([1.0, 0.0, 1.0, 0.0], [3, 50, 4, 60]).expected == pytest.approx(1.0)
-
-
-def shared(
-    logits: list[float], weights: list[float], group: list[int], share: float
-) -> NDArray[np.float64]:
-    groups = np.array(group, dtype=np.int32)
-    return shared_logits(np.array(logits), np.array(weights), groups, share)
-
-
-def test_logits_move_towards_the_mean_of_their_group() -> None:
-    # Group 0: mean (2·1 + (−4)·3) / 4 = −2.5; group 2: mean 6.
-    answer = shared([2.0, 6.0, -4.0], [1.0, 5.0, 3.0], [0, 2, 0], 0.5)
-    np.testing.assert_allclose(answer, [-0.25, 6.0, -3.25])
-
-
-def test_the_share_is_from_nothing_to_all() -> None:
-    logits, weights, group = [2.0, 6.0, -4.0], [1.0, 5.0, 3.0], [0, 2, 0]
-    np.testing.assert_array_equal(shared(logits, weights, group, 0.0), logits)
-    np.testing.assert_allclose(shared(logits, weights, group, 1.0), [-2.5, 6.0, -2.5])
-
-
-def test_a_group_without_weight_is_no_division_by_zero() -> None:
-    np.testing.assert_allclose(shared([3.0], [0.0], [0], 0.25), [2.25])
-    assert len(shared([], [], [], 0.5)) == 0

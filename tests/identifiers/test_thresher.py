@@ -365,18 +365,16 @@ def test_a_model_of_ones_own(tmp_path: Path) -> None:
     assert plain(same.verdicts) == plain(thresher.extract(page_with("")).verdicts)
 
 
-@pytest.mark.parametrize(
-    ("gate", "later", "has_type"), [(0.0, AT_FLOOR - 0.1, True), (-6.0, 5.0, False)]
-)
+@pytest.mark.parametrize(("gate", "later"), [(0.0, AT_FLOOR - 0.1), (-6.0, 5.0)])
 def test_a_model_that_is_sure_of_nothing_keeps_nothing(
-    tmp_path: Path, gate: float, later: float, has_type: bool
+    tmp_path: Path, gate: float, later: float
 ) -> None:
     about = {"inputs": list(FEATURE_NAMES)}
     write_model(tmp_path / "never.npz", constant_model(gate, later).arrays(), about)
     extraction = thresher.extract(page_with(""), model=str(tmp_path / "never.npz"))
     assert not extraction
     assert extraction.confidence is None
-    assert (extraction.page_type is not None) == has_type
+    assert extraction.page_type is None
 
 
 def test_a_model_without_one_of_its_arrays_is_refused(tmp_path: Path) -> None:
@@ -412,3 +410,9 @@ def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
         thresher.extract(PAGE, model=str(tmp_path / "model.npz"))
     with pytest.raises(ModelFormatError, match="there is no model file"):
         thresher.extract(PAGE, model=str(tmp_path / "none.npz"))
+
+
+def test_a_fragment_is_never_empty() -> None:
+    assert thresher.extract("<p>Another one.</p>").text == "Another one."
+    assert thresher.extract("<p>Hello</p>").text == "Hello"
+    assert thresher.extract("").text == ""

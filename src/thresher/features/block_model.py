@@ -216,7 +216,8 @@ def _mixing(arrays: Mapping[str, NDArray[Any]], stem: str) -> Mixing:
 def _gate_fits(gate: Gate) -> bool:
     columns = gate.columns
     return (
-        _layer_fits(gate.layer, len(columns))
+        columns.ndim == 1
+        and _layer_fits(gate.layer, len(columns))
         and columns.shape == gate.bend.shape == gate.half.shape
         and bool(np.all((columns >= 0) & (columns < len(FEATURE_NAMES))))
         and bool(np.all(gate.bend >= 0) and np.all(gate.half > 0))

@@ -83,21 +83,28 @@ class Thresher(Identifier):
 
     def judge(self, segmentation: Segmentation) -> Verdicts:
         features = block_features(segmentation)
-        return page_verdicts(segmentation, features, self.read(features))
+        is_whole = bool(segmentation.page.table.is_tag("script title").any())
+        reading = self.read(features, may_be_empty=is_whole)
+        return page_verdicts(segmentation, features, reading)
 
-    def read(self, features: BlockFeatures) -> PageReading:
-        """What the model makes of the blocks of the tree."""
+    def read(self, features: BlockFeatures, *, may_be_empty: bool = True) -> PageReading:
+        """What the model makes of the blocks of the tree.
+
+        A fragment, without a title or scripts, is not an empty page: someone wants it read.
+        """
         model = load_model(self.model)
         texts = readable(features.base[:, W], features.info[:, HIDDEN])
         words, group = features.base[texts, W], features.info[texts, GROUP]
         set_convention(features.matrix, headline=self.headline, comments=self.comments)
         reading = model.read(features.matrix, texts, words, group)
-        likely, choice = chosen(reading, words, BETA[self.favour])
+        likely, choice = chosen(reading, words, BETA[self.favour], may_be_empty=may_be_empty)
         probability = np.zeros(len(features.base))
         keep = np.zeros(len(features.base), dtype=np.bool_)
         probability[texts], keep[texts] = likely, choice.keep
-        # How often "nothing here" is right cannot be learned from the few pages where it is.
-        confidence = model.confidence(choice.expected) if choice.keep.any() else None
+        if not choice.keep.any():
+            # How often "nothing here" is right cannot be learned from the few pages where it is.
+            return PageReading(probability, keep, None, None)
+        confidence = model.confidence(choice.expected)
         return PageReading(probability, keep, confidence, _likeliest_type(reading))
 
 
@@ -120,21 +127,25 @@ def readable(words: NDArray[np.float64], hidden: NDArray[Any]) -> NDArray[np.int
     return np.flatnonzero(seen)
 
 
-def _likeliest_type(reading: Reading) -> PageType | None:
-    if not reading.passed.any():
-        return None
+def _likeliest_type(reading: Reading) -> PageType:
     best = int(np.argmax(reading.type_probabilities))
     return PageType(PAGE_TYPES[best], float(reading.type_probabilities[best]))
 
 
 def chosen(
-    reading: Reading, words: NDArray[np.float64], beta: float = 1.0
+    reading: Reading,
+    words: NDArray[np.float64],
+    beta: float = 1.0,
+    *,
+    may_be_empty: bool = True,
 ) -> tuple[NDArray[np.float64], Choice]:
     """From logits to probabilities, and to the set of blocks to keep."""
     probability = sigmoid(reading.logits)
     keep = np.zeros(len(probability), dtype=np.bool_)
     at = np.flatnonzero(reading.passed)
-    if not len(at) or probability[at].max() < FLOOR:
+    if not may_be_empty and not len(at):
+        at = np.arange(len(probability))
+    if not len(at) or (may_be_empty and probability[at].max() < FLOOR):
         return probability, Choice(keep, 0.0)
     choice = best_set(probability[at], words[at], beta)
     keep[at] = choice.keep
