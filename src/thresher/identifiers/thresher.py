@@ -83,15 +83,14 @@ class Thresher(Identifier):
 
     def judge(self, segmentation: Segmentation) -> Verdicts:
         features = block_features(segmentation)
-        is_whole = bool(segmentation.page.table.is_tag("script title").any())
-        reading = self.read(features, may_be_empty=is_whole)
+        reading = self.read(features)
+        # A fragment, without a title or scripts, is not an empty page: someone wants it read.
+        if not reading.keep.any() and not segmentation.page.table.is_tag("script title").any():
+            reading = self.read(features, may_be_empty=False)
         return page_verdicts(segmentation, features, reading)
 
     def read(self, features: BlockFeatures, *, may_be_empty: bool = True) -> PageReading:
-        """What the model makes of the blocks of the tree.
-
-        A fragment, without a title or scripts, is not an empty page: someone wants it read.
-        """
+        """What the model makes of the blocks of the tree."""
         model = load_model(self.model)
         texts = readable(features.base[:, W], features.info[:, HIDDEN])
         words, group = features.base[texts, W], features.info[texts, GROUP]
