@@ -108,7 +108,9 @@ def plot(name: str, found: Curves) -> str:
         for point in path:
             drawing.marker(*point, number)
         drawing.text(path[-1][0] + 12, label + 4, algorithm, class_="name")
-    return drawing.svg()
+    # Beside a page of Markdown there is no style sheet; the report has its own.
+    look = 'font-family="sans-serif" font-size="12" style="background:#fff"'
+    return drawing.svg().replace("<svg ", f"<svg {look} ", 1)
 
 
 @click.command()
