@@ -17,7 +17,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.evaluation.datasets import data_folder, read_set, without_repeats
+from thresher.evaluation.datasets import (
+    DEFAULT_CONVENTION,
+    data_folder,
+    read_set,
+    without_repeats,
+)
 from thresher.features.block_features import FEATURE_GROUPS, FEATURE_NAMES
 from thresher.features.block_model import SURELY_NOT, BlockModel, Reading
 from thresher.features.block_net import Inputs, bent, coded
@@ -98,7 +103,9 @@ STEPS: Final[dict[str, Chooser]] = {
 
 
 def without(pages: Sequence[TrainingPage], group: str) -> list[TrainingPage]:
-    """The pages with one group of features blanked."""
+    """The pages with one group of features blanked; the convention is that of the default then."""
+    if group == "convention":  # filled in later than the others
+        return [replace(page, convention=DEFAULT_CONVENTION) for page in pages]
     hidden = np.isin(FEATURE_NAMES, FEATURE_GROUPS[group])
     return [replace(page, matrix=np.where(hidden, np.float32(0), page.matrix)) for page in pages]
 
