@@ -145,9 +145,11 @@ def columns(pages: list[str]) -> None:
 def plain_kernels() -> Iterator[None]:
     before = os.environ.get("THRESHER_PURE")
     os.environ["THRESHER_PURE"] = "1"
+    kernel.cache_clear()
     try:
         yield
     finally:
+        kernel.cache_clear()
         if before is None:
             del os.environ["THRESHER_PURE"]
         else:

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Iterator
 
 import pytest
 
 from tests.material import PACKAGE
 from thresher.compiled import KERNELS, compiled_name, kernel
+
+
+@pytest.fixture(autouse=True)
+def _choose_anew() -> Iterator[None]:
+    """The choice is made once in a process: not in these tests, nor by them for others."""
+    kernel.cache_clear()
+    yield
+    kernel.cache_clear()
 
 
 def is_compiled(name: str) -> bool:

@@ -29,14 +29,10 @@ def compiled_name(name: str) -> str:
     return f"{package}._{module}"
 
 
+@cache  # asked for some twenty times a page; the environment is looked at once in a process
 def kernel(name: str) -> ModuleType:
     """The kernel `name`: compiled where that exists and is wanted, otherwise the plain module."""
-    return _loaded(name, os.environ.get("THRESHER_PURE", "") not in ("", "0"))
-
-
-@cache  # modules are constants, and a page asks for kernels many times
-def _loaded(name: str, is_plain: bool) -> ModuleType:
-    if not is_plain:
+    if os.environ.get("THRESHER_PURE", "") in ("", "0"):
         try:
             return importlib.import_module(compiled_name(name))
         except ModuleNotFoundError:

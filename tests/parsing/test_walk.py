@@ -12,8 +12,7 @@ import turbohtml
 from hypothesis import given
 
 from tests.strategies import pages
-from thresher.compiled import compiled_name, kernel
-from thresher.parsing import walk
+from thresher.compiled import compiled_name
 from thresher.parsing.page import Page
 from thresher.parsing.table import NodeTable
 
@@ -58,10 +57,3 @@ def test_compiled_and_plain_kernels_agree_on_pages(path: Path) -> None:
 
 def test_there_are_pages_to_compare() -> None:
     assert len(GOLDEN) > 10
-
-
-def test_the_plain_kernel_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("THRESHER_PURE", "1")
-    assert kernel("thresher.parsing.walk") is walk
-    monkeypatch.setenv("THRESHER_PURE", "0")
-    assert kernel("thresher.parsing.walk") is compiled("thresher.parsing.walk")
