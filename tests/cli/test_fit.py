@@ -18,6 +18,7 @@ STORIES = (
     "Barley prices fell after the rain had stopped",
 )
 MENU = "<div><a href=/>Home</a> <a href=/n>News</a> <a href=/m>Mill</a></div>"
+PAPER = ["fit", "pages", "-a", "content-extractor"]
 
 
 def page(story: str) -> str:
@@ -47,8 +48,13 @@ def test_every_algorithm_that_learns_a_site(algorithm: str) -> None:
     assert Pipeline.load("site.json").name == algorithm
 
 
+def test_the_algorithm_that_is_not_named() -> None:
+    assert run(["fit", "pages", "-o", "site.json"]) == 0
+    assert json.loads(Path("site.json").read_text(encoding="utf-8"))["identifier"] == "site"
+
+
 def test_options_reach_the_algorithm() -> None:
-    assert run(["fit", "pages", "-O", "theta=0.5", "-O", "tags=modern", "-o", "site.json"]) == 0
+    assert run([*PAPER, "-O", "theta=0.5", "-O", "tags=modern", "-o", "site.json"]) == 0
     options = json.loads(Path("site.json").read_text(encoding="utf-8"))["options"]
     assert (options["theta"], options["tags"]) == (0.5, ["modern"])
 
@@ -62,7 +68,7 @@ def test_nothing_is_overwritten_unasked(capsys: Capture) -> None:
 
 
 def test_explain_shows_the_template(capsys: Capture) -> None:
-    assert run(["fit", "pages", "-o", "site.json", "--explain"]) == 0
+    assert run([*PAPER, "-o", "site.json", "--explain"]) == 0
     out = capsys.readouterr().out
     assert "content-extractor, 3 distinct pages, theta = 0.05, epsilon = 0.9" in out
     assert "Home News Mill" in out
@@ -84,8 +90,8 @@ def test_pages_are_added_to_a_state() -> None:
 
 
 def test_a_state_of_other_options_is_refused(capsys: Capture) -> None:
-    assert run(["fit", "pages", "-o", "site.json", "--state", "state.json"]) == 0
-    again = ["fit", "pages", "-o", "b.json", "--state", "state.json", "-O", "theta=0.5"]
+    assert run([*PAPER, "-o", "site.json", "--state", "state.json"]) == 0
+    again = [*PAPER, "-o", "b.json", "--state", "state.json", "-O", "theta=0.5"]
     assert run(again) == 2
     assert "other options" in capsys.readouterr().err
 
@@ -122,7 +128,7 @@ def test_one_page_only_falls_back(capsys: Capture) -> None:
 def test_pages_that_share_nothing(folder: Path, capsys: Capture) -> None:
     for name in ("rye", "oats"):
         (folder / f"{name}.html").write_text(f"<p>{name} of {name}s</p>", encoding="utf-8")
-    assert run(["fit", "rye.html", "oats.html", "-o", "site.json"]) == 0
+    assert run(["fit", "-a", "content-extractor", "rye.html", "oats.html", "-o", "site.json"]) == 0
     assert "are they of one site?" in capsys.readouterr().err
 
 
@@ -135,7 +141,8 @@ def test_per_site(folder: Path, capsys: Capture) -> None:
     rows.append({"url": "https://lonely.example/", "html": page("alone")})
     with gzip.open("crawl.jsonl.gz", "wt", encoding="utf-8") as file:
         file.writelines(json.dumps(row) + "\n" for row in rows)
-    assert run(["fit", "crawl.jsonl.gz", "--per-site", "-o", "models"]) == 0
+    fit = ["fit", "crawl.jsonl.gz", "-a", "content-extractor", "--per-site", "-o", "models"]
+    assert run(fit) == 0
     assert "7 pages of 3 sites: 3 models" in capsys.readouterr().err
     index = json.loads((folder / "models" / "index.json").read_text(encoding="utf-8"))
     found = {row["site"]: row for row in index["models"]}

@@ -25,7 +25,7 @@ _MAX_SAMPLE: Final = 20
 
 @click.command()
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
-@algorithm_options(default="content-extractor")
+@algorithm_options(default="site")
 @click.option(
     "-s", "--segmenter", metavar="NAME", help="Another segmenter than the algorithm's own."
 )
@@ -66,7 +66,7 @@ def fit(
     \b
     thresher fit pages/ -o site.json
     thresher extract page.html --model site.json -f markdown
-    thresher fit pages/ -a info-discoverer -o site.json --explain
+    thresher fit pages/ -a content-extractor -o site.json --explain
     thresher fit crawl.warc.gz --per-site -o models/
     thresher fit monday/ -o site.json --state site.state.json
     thresher fit tuesday/ -o site.json --state site.state.json --force
