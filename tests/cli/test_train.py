@@ -148,6 +148,12 @@ def test_an_algorithm_of_the_papers(
     assert train("-a", algorithm, "--data", data, "-o", model) == 2  # it is not overwritten
 
 
+def test_options_of_the_default_are_not_taken_in_silence(tmp_path: Path, capsys: Capture) -> None:
+    output = tmp_path / "m.json"
+    assert train("-a", "mountain", "--my-pages", tmp_path, "-o", output, "--threads", "2") == 2
+    assert "not for mountain" in capsys.readouterr().err
+
+
 def test_pages_of_one_site_are_too_few_for_an_algorithm_of_the_papers(
     tmp_path: Path, capsys: Capture
 ) -> None:

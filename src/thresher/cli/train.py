@@ -77,6 +77,8 @@ def train(
         raise click.UsageError(f"{output} exists; --force overwrites it")
     if not output.absolute().parent.is_dir():
         raise click.UsageError(f"there is no folder for {output}; make it first")
+    if algorithm != "thresher" and (folds_to is not None or threads != 1):
+        raise click.UsageError(f"--folds-to and --threads are for thresher, not for {algorithm}")
     examples = _my_examples(my_pages) if my_pages else _set_examples(data, sets)
     if algorithm == "thresher":
         means = _train_default(

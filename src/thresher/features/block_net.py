@@ -23,9 +23,7 @@ from thresher.features.block_features import FEATURE_NAMES
 Single = NDArray[np.float32]
 _KERNEL: Final = "thresher.features.net_kernel"
 
-PAGE_TYPES: Final = (
-    *("article", "documentation", "service", "forum", "collection", "listing", "product"),
-)
+PAGE_TYPES: Final = tuple("article documentation service forum collection listing product".split())
 # Columns that are names by number, not amounts: each value has a row of its own.
 CODED: Final = tuple(
     place
