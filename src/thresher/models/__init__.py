@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
-from zipfile import BadZipFile
+from zipfile import BadZipFile, is_zipfile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,9 @@ def read_model(path: str | os.PathLike[str]) -> tuple[dict[str, NDArray[Any]], d
     """The arrays of a model file, and what it says of itself."""
     try:
         # Opened here, for numpy leaves a file open that turns out to be no archive.
+        with open(path, "rb") as source:
+            if not is_zipfile(source):  # numpy would speak of pickles
+                raise BadZipFile("it is no archive of arrays")
         with open(path, "rb") as source, np.load(source, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(bytes(arrays.pop("about")).decode("utf-8"))
