@@ -87,7 +87,7 @@ def _read(
         inputs = Inputs(bent(matrix, rows[at], model.bend, model.half), codes[at])
         logits[at] = model.net(inputs, group[at], np.sqrt(words[at]).astype(np.float32))[0]
     elif len(at) and trees:
-        logits[at] = model.forest.logits(matrix[rows[at]])
+        logits[at] = model.forest.logits(matrix, rows[at])
     return Reading(logits, passed, np.zeros(0))
 
 

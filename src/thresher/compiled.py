@@ -16,9 +16,11 @@ KERNELS = (
     "thresher.parsing.text_shape",
     "thresher.parsing.shown_text",
     "thresher.features.block_kernel",
+    "thresher.features.choosing_kernel",
     "thresher.features.element_kernel",
     "thresher.features.forest_kernel",
     "thresher.features.net_kernel",
+    "thresher.segmenters.leaves_kernel",
 )
 """Every module that the build compiles."""
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.features.small_model import constant_model, random_model, stump
+from tests.features.small_model import constant_model, every, random_model, stump
 from thresher.errors import ModelFormatError
 from thresher.features.block_features import FEATURE_NAMES
 from thresher.features.block_model import DOUBTFUL, SURELY_NOT, BlockModel, Gate
@@ -163,7 +163,7 @@ def test_blocks_count_by_the_root_of_their_words(size: int) -> None:
     reading = model.read(matrix, rows, words, group)
     assert (np.abs(logits) < DOUBTFUL).all()
     np.testing.assert_allclose(
-        reading.logits, (logits + model.forest.logits(matrix)) / 2, rtol=1e-5
+        reading.logits, (logits + model.forest.logits(matrix, every(matrix))) / 2, rtol=1e-5
     )
     odds = np.exp(scores.astype(np.float64))
     np.testing.assert_allclose(reading.type_probabilities, odds / odds.sum(), rtol=1e-5)

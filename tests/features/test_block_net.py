@@ -13,6 +13,7 @@ from tests.features.small_model import every, random_layer, random_net
 from tests.material import golden_pages
 from thresher.features.block_features import FEATURE_NAMES, block_features
 from thresher.features.block_net import (
+    _ALONE,
     CODED,
     PAGE_TYPES,
     REACH,
@@ -22,7 +23,6 @@ from thresher.features.block_net import (
     Mixing,
     Net,
     Single,
-    _means,
     bent,
     coded,
     product,
@@ -119,7 +119,8 @@ def test_the_net_is_what_plain_loops_give(size: int) -> None:
         slow_logits, slow_types = slow_net(net, *page)
         np.testing.assert_allclose(logits, slow_logits, rtol=1e-4, atol=1e-5)
         np.testing.assert_allclose(types, slow_types, rtol=1e-4, atol=1e-5)
-        assert logits.dtype == types.dtype == np.float32
+        assert logits.dtype == np.float64
+        assert types.dtype == np.float32
 
 
 def test_the_inputs_are_not_changed() -> None:
@@ -165,6 +166,14 @@ def test_a_product_in_pieces_is_the_product(rows: int, data: st.DataObject) -> N
     np.testing.assert_array_equal(answer, left @ right)
     assert answer.shape == (rows, columns)
     assert answer.dtype == np.float32
+
+
+def test_a_large_product_is_cut_into_pieces() -> None:
+    random = np.random.default_rng(8)
+    left = random.integers(-9, 10, (1001, 40)).astype(np.float32)
+    right = random.integers(-9, 10, (40, 30)).astype(np.float32)
+    assert left.size * right.shape[1] > 4 * _ALONE
+    np.testing.assert_array_equal(product(left, right), left @ right)
 
 
 def test_a_product_of_what_is_not_in_one_piece() -> None:
@@ -240,10 +249,11 @@ def test_each_mixing_looks_further_than_the_one_before() -> None:
     assert len(set(PAGE_TYPES)) == len(PAGE_TYPES)
 
 
-def test_means_of_a_page_by_hand() -> None:
-    """Some numbers of groups are not in use, as where the gate turned all of a group away."""
-    state = np.array([[1, 10], [4, 0], [3, 30]], dtype=np.float32)
-    group, shares = np.array([5, 2, 5], dtype=np.int32), np.array([1, 6, 3], dtype=np.float32)
-    means, page = _means(state, group, shares)
-    np.testing.assert_array_equal(means, [[2.5, 25.0], [4.0, 0.0], [2.5, 25.0]])
-    np.testing.assert_allclose(page, [3.4, 10.0], rtol=1e-6)
+def test_groups_of_which_all_blocks_were_turned_away_do_not_matter() -> None:
+    random = np.random.default_rng(7)
+    net = random_net(random, COLUMNS, ROWS, WIDTH)
+    inputs, _, shares = page_of(random, 3)
+    close, apart = ([0, 1, 0], [2, 5, 2])
+    answers = [net(inputs, np.array(group, dtype=np.int32), shares) for group in (close, apart)]
+    np.testing.assert_array_equal(answers[0][0], answers[1][0])
+    np.testing.assert_allclose(answers[0][1], answers[1][1], rtol=1e-6)

@@ -17,7 +17,7 @@ def chosen(probability: list[float], words: list[float], beta: float = 1.0) -> l
 
 
 def choice(probability: list[float], words: list[float], beta: float = 1.0) -> Choice:
-    return best_set(np.array(probability), np.array(words), beta)
+    return best_set(np.array(probability, dtype=float), np.array(words, dtype=float), beta)
 
 
 def expected_measure(

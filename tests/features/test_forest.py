@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.features.small_model import every
 from thresher.compiled import compiled_name
 from thresher.errors import ModelFormatError
 from thresher.features import forest_kernel
@@ -77,7 +78,15 @@ rows_of_three = st.lists(st.lists(single, min_size=3, max_size=3), max_size=6)
 @given(st.lists(trees, max_size=4), rows_of_three)
 def test_the_sum_of_all_trees(forest: list[Leaf | Split], rows: list[list[float]]) -> None:
     expected = [sum(value_of(tree, row) for tree in forest) for row in rows]
-    np.testing.assert_allclose(as_arrays(forest).logits(matrix_of(rows)), expected, atol=1e-12)
+    matrix = matrix_of(rows)
+    answer = as_arrays(forest).logits(matrix, every(matrix))
+    np.testing.assert_allclose(answer, expected, atol=1e-12)
+
+
+def test_some_rows_in_any_order() -> None:
+    matrix = matrix_of([[0, 1, 0], [0, 0, 0], [0, 2, 0]])
+    answer = stump(0.5).logits(matrix, np.array([2, 1, 1]))
+    np.testing.assert_array_equal(answer, [2.0, -1.0, -1.0])
 
 
 def stump(threshold: float) -> Forest:
@@ -87,7 +96,7 @@ def stump(threshold: float) -> Forest:
 def test_a_value_at_the_threshold_goes_left() -> None:
     above = float(np.nextafter(np.float32(0.5), np.float32(1.0)))
     matrix = matrix_of([[0, 0.5, 0], [0, above, 0], [0, -9, 0]])
-    np.testing.assert_array_equal(stump(0.5).logits(matrix), [-1.0, 2.0, -1.0])
+    np.testing.assert_array_equal(stump(0.5).logits(matrix, every(matrix)), [-1.0, 2.0, -1.0])
 
 
 @given(st.lists(trees, max_size=4), rows_of_three)
@@ -100,7 +109,9 @@ def test_compiled_and_plain_agree_to_the_bit(
     for loops in (forest_kernel, compiled):
         out = np.zeros(len(rows))
         whole = as_arrays(forest)
-        loops.add_trees(matrix_of(rows), whole.column, whole.threshold, whole.value, DEPTH, out)
+        matrix = matrix_of(rows)
+        trees_of = (whole.column, whole.threshold, whole.value)
+        loops.add_trees(matrix, every(matrix), *trees_of, DEPTH, out)
         answers.append(out)
     np.testing.assert_array_equal(answers[0], answers[1])
 
@@ -168,7 +179,10 @@ def test_lightgbm_gives_the_same_logits() -> None:
     trainer = importlib.import_module("thresher.training.forest_trainer")
     forest = trainer.as_forest(booster.dump_model())
     np.testing.assert_allclose(
-        forest.logits(matrix), booster.predict(matrix, raw_score=True), rtol=1e-5, atol=1e-5
+        forest.logits(matrix, every(matrix)),
+        booster.predict(matrix, raw_score=True),
+        rtol=1e-5,
+        atol=1e-5,
     )
 
 
@@ -183,5 +197,8 @@ def test_lightgbm_and_the_arrays_agree_at_thresholds_and_beside_them() -> None:
     near = np.concatenate([at, np.nextafter(at, np.float32(9)), np.nextafter(at, np.float32(-9))])
     probes = np.stack([near] * 3, axis=1).astype(np.float32)
     np.testing.assert_allclose(
-        forest.logits(probes), booster.predict(probes, raw_score=True), rtol=1e-5, atol=1e-5
+        forest.logits(probes, every(probes)),
+        booster.predict(probes, raw_score=True),
+        rtol=1e-5,
+        atol=1e-5,
     )

@@ -99,10 +99,10 @@ def test_compiled_and_plain_give_the_same_means(size: int, width: int, seed: int
         state = singles(random, size, width)
         group = random.integers(0, 4, size).astype(np.int32)
         share = random.uniform(0.5, 30.0, size).astype(np.float32)
-        sums, totals = np.zeros((4, width), np.float32), np.zeros(4, np.float32)
-        out, whole = np.empty_like(state), np.zeros(width, np.float32)
-        loops.group_means(state, group, share, sums, totals, out, whole)
-        return [out, whole, sums, totals]
+        totals = np.append(np.bincount(group, share, minlength=4), share.sum()).astype(np.float32)
+        out = np.full((5, width), np.nan, dtype=np.float32)
+        loops.mean_states(state, group, share, totals, out)
+        return [out]
 
     both(run, seed)
 
@@ -111,9 +111,20 @@ def test_compiled_and_plain_give_the_same_means(size: int, width: int, seed: int
 def test_compiled_and_plain_mix_alike(size: int, width: int, seed: int) -> None:
     def run(loops: Any, random: np.random.Generator) -> list[Any]:
         state, around = singles(random, size, width), singles(random, size, 3 * width)
-        grouped, constant = singles(random, size, width), singles(random, width)
-        loops.mix(state, around, grouped, constant, int(random.integers(1, 6)))
+        grouped, constant = singles(random, 4, width), singles(random, width)
+        group = random.integers(0, 4, size).astype(np.int32)
+        loops.mix(state, around, grouped, group, constant, int(random.integers(1, 6)))
         return [state]
+
+    both(run, seed)
+
+
+@each_size
+def test_compiled_and_plain_weigh_alike(size: int, width: int, seed: int) -> None:
+    def run(loops: Any, random: np.random.Generator) -> list[Any]:
+        state, weights, out = singles(random, size, width), singles(random, width), np.empty(size)
+        loops.weigh(state, weights, float(random.normal()), out)
+        return [out]
 
     both(run, seed)
 
@@ -132,31 +143,37 @@ def test_rows_are_added_and_cut_off_by_hand() -> None:
 
 def test_means_of_groups_by_hand() -> None:
     state = np.array([[1, 10], [4, 0], [3, 30]], dtype=np.float32)
-    out, whole = np.empty_like(state), np.zeros(2, np.float32)
-    net_kernel.group_means(
+    out = np.full((4, 2), np.nan, dtype=np.float32)
+    net_kernel.mean_states(
         state,
         np.array([1, 0, 1], dtype=np.int32),
-        np.array([1, 7, 3], dtype=np.float32),
-        np.zeros((2, 2), np.float32),
-        np.zeros(2, np.float32),
+        np.array([1, 6, 3], dtype=np.float32),
+        np.array([6, 4, 0, 10], dtype=np.float32),
         out,
-        whole,
     )
-    np.testing.assert_array_equal(out, [[2.5, 25.0], [4.0, 0.0], [2.5, 25.0]])
-    np.testing.assert_array_equal(whole, [1 + 28 + 9, 10 + 90])
+    # Of the two groups, of one without blocks, and of the page.
+    np.testing.assert_allclose(out, [[4.0, 0.0], [2.5, 25.0], [0.0, 0.0], [3.4, 10.0]], rtol=1e-6)
+
+
+def test_states_are_weighed_by_hand() -> None:
+    out = np.empty(2)
+    state, weights = np.array([[1, 2], [3, 4]], dtype=np.float32), np.array([10, -1], np.float32)
+    net_kernel.weigh(state, weights, 0.5, out)
+    np.testing.assert_array_equal(out, [8.5, 26.5])
 
 
 def test_a_mix_by_hand() -> None:
     state = np.array([[1], [2], [3]], dtype=np.float32)
     # For the block itself, for the one after it and for the one before it.
     around = np.array([[1, 10, 100], [2, 20, 200], [-90, 30, 300]], dtype=np.float32)
-    grouped, constant = np.array([[0.5], [0.25], [0]], np.float32), np.array([4], np.float32)
-    net_kernel.mix(state, around, grouped, constant, 1)
+    grouped, constant = np.array([[0], [0.5], [0.25]], np.float32), np.array([4], np.float32)
+    group = np.array([1, 2, 0], dtype=np.int32)
+    net_kernel.mix(state, around, grouped, group, constant, 1)
     # 1 + 200 + .5 + 4; 2 + 10 + 300 + .25 + 4; −90 + 20 + 4, which is below 0.
     np.testing.assert_array_equal(state, [[206.5], [318.25], [3.0]])
     state[:] = 0
-    net_kernel.mix(state, around, grouped, constant, 2)
+    net_kernel.mix(state, around, grouped, group, constant, 2)
     np.testing.assert_array_equal(state, [[305.5], [6.25], [0.0]])
     state[:] = 0
-    net_kernel.mix(state, around, grouped, constant, 3)
+    net_kernel.mix(state, around, grouped, group, constant, 3)
     np.testing.assert_array_equal(state, [[5.5], [6.25], [0.0]])

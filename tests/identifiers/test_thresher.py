@@ -212,7 +212,8 @@ def test_a_likely_block_that_did_not_pass_does_not_count() -> None:
 
 
 def test_blocks_that_a_reader_could_ever_see() -> None:
-    hidden = np.array([0, 0, tags.IN_TEMPLATE, tags.FORM_OPTIONS, tags.HIDDEN_ATTRIBUTE])
+    reasons = [0, 0, tags.IN_TEMPLATE, tags.FORM_OPTIONS, tags.HIDDEN_ATTRIBUTE]
+    hidden = np.array(reasons, dtype=np.int32)
     words = np.array([5.0, 0.0, 5.0, 5.0, 5.0])
     assert readable(words, hidden).tolist() == [0, 4]
 

@@ -43,7 +43,9 @@ def assert_same(source: str | bytes) -> None:
         shown = np.zeros(len(table), dtype=np.uint8)
         loops.show(segmentation.owner, table, hidden, shown)
         texts = loops.pieces(table, table.leaves, 0, SEPARATORS)
-        results.append((hidden.tolist(), shown.tolist(), texts))
+        keep = (np.arange(segmentation.tree_blocks) % 3 > 0).astype(np.uint8)
+        some = loops.kept_pieces(table, segmentation.owner, keep, shown, SEPARATORS)
+        results.append((hidden.tolist(), shown.tolist(), texts, some))
     assert results[0] == results[1]
 
 

@@ -258,6 +258,19 @@ def test_gaps_of_tables_and_lists() -> None:
     assert gaps_of("<dl><dt>a<dd>b</dl>") == [tags.PARAGRAPH, tags.LINE]
 
 
+def test_elements_that_speak_of_the_page_are_noted() -> None:
+    page = Page.parse(
+        "<title>A</title><meta name=x><script>1</script><script type=a/b>2</script>"
+        "<script id=d>3</script>"
+        "<body><iframe></iframe><svg><title>B</title></svg><script type=c>4</script>"
+    )
+    noted = page.table.noted_elements
+    assert [element.text for element in noted("title")] == ["A", "B"]
+    assert [element.text for element in noted("script")] == ["2", "3", "4"]
+    assert (len(noted("meta")), len(noted("iframe"))) == (1, 1)
+    assert page.table.title == "A"
+
+
 def test_is_tag_and_subtree_sums() -> None:
     table = table_of("<div><p>a<p>b</div><p>c")
     is_p = table.is_tag("p")

@@ -17,7 +17,7 @@ from thresher.parsing.page import Page
 from thresher.parsing.table import NodeTable
 
 GOLDEN = sorted((Path(__file__).parents[1] / "pages").glob("*/page.html"))
-COLUMNS = "names texts tag parent end depth gap flags hidden length words leaves".split()
+COLUMNS = "names texts tag parent end depth gap flags hidden noted length words leaves".split()
 
 
 def compiled(name: str) -> ModuleType:
@@ -41,6 +41,7 @@ def assert_same_columns(markup: str | bytes) -> None:
     fast = columns_of(document, compiled)
     plain = columns_of(document, importlib.import_module)
     assert fast.keys() == plain.keys()
+    assert fast.pop("noted") == plain.pop("noted")
     for name in fast:
         np.testing.assert_array_equal(fast[name], plain[name], name)
 

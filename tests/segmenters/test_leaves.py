@@ -1,9 +1,15 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from hypothesis import given
 
+from tests.strategies import pages
+from thresher.compiled import compiled_name
+from thresher.parsing import tags
 from thresher.parsing.page import Page
-from thresher.segmenters.leaves import Leaves
+from thresher.segmenters import leaves_kernel
+from thresher.segmenters.leaves import _IS_SEEN, Leaves
 from thresher.types import Segmentation
 
 
@@ -83,3 +89,17 @@ def test_hidden_text_is_a_block_and_flagged() -> None:
         ("seen", False),
         ("unseen", True),
     ]
+
+
+@given(pages)
+def test_compiled_and_plain_number_alike(markup: str) -> None:
+    name = compiled_name("thresher.segmenters.leaves_kernel")
+    compiled = pytest.importorskip(name, reason="the kernel was not compiled")
+    table = Page.parse(markup).table
+    owners, counts = [], []
+    for loops in (leaves_kernel, compiled):
+        owner = np.full(len(table), -1, dtype=np.int32)
+        counts.append(loops.number_blocks(table, _IS_SEEN, tags.CELL, owner))
+        owners.append(owner)
+    np.testing.assert_array_equal(owners[0], owners[1])
+    assert counts[0] == counts[1] == owners[0].max(initial=-1) + 1

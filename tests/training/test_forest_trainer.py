@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.features.small_model import every
 from thresher.errors import MissingExtra
 from thresher.features.forest import Forest
 from thresher.training.forest_trainer import _single, as_forest, train_forest
@@ -33,13 +34,16 @@ def forest_of(*trees: dict[str, Any]) -> Forest:
     return as_forest({"tree_info": [{"tree_structure": tree} for tree in trees]})
 
 
+def logits_of(forest: Forest, rows: Any) -> NDArray[np.float64]:
+    matrix = np.array(rows, dtype=np.float32)
+    return forest.logits(matrix, every(matrix))
+
+
 def test_trees_are_laid_out_as_the_kernel_walks_them() -> None:
     inner = split(1, 7.0, leaf(3.0), split(0, -2.0, leaf(4.0), leaf(5.0)))
     forest = forest_of(split(0, 0.5, leaf(1.0), inner), leaf(10.0))
     rows = [[0, 0], [1, 7], [1, 8], [0.75, 9]]
-    np.testing.assert_array_equal(
-        forest.logits(np.array(rows, dtype=np.float32)), [11.0, 13.0, 15.0, 15.0]
-    )
+    np.testing.assert_array_equal(logits_of(forest, rows), [11.0, 13.0, 15.0, 15.0])
     assert len(forest.value) == 2
 
 
@@ -71,7 +75,7 @@ def test_a_tie_that_rounding_would_turn() -> None:
     value = np.float32(0.1)
     assert float(value) > threshold
     forest = forest_of(split(0, threshold, leaf(-1.0), leaf(1.0)))
-    assert forest.logits(np.array([[value]], dtype=np.float32)).tolist() == [1.0]
+    assert logits_of(forest, [[value]]).tolist() == [1.0]
 
 
 def test_without_lightgbm_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +96,7 @@ def test_a_forest_learns_what_can_be_learned() -> None:
     matrix, labels, weights = learnable()
     forest = train_forest(matrix, labels, weights)
     assert len(forest.value) == 100
-    assert ((forest.logits(matrix) > 0) == (labels > 0.5)).mean() > 0.97
+    assert ((logits_of(forest, matrix) > 0) == (labels > 0.5)).mean() > 0.97
 
 
 def test_one_thread_gives_the_same_forest_again() -> None:
@@ -107,5 +111,5 @@ def test_weights_matter() -> None:
     matrix, labels, weights = learnable()
     labels[:300], labels[300:] = 0.0, 1.0  # nothing but the weights tells
     heavy = np.where(labels > 0.5, 100.0, 1.0)
-    balanced = train_forest(matrix, labels, weights).logits(matrix).mean()
-    assert train_forest(matrix, labels, heavy).logits(matrix).mean() > balanced + 1
+    balanced = logits_of(train_forest(matrix, labels, weights), matrix).mean()
+    assert logits_of(train_forest(matrix, labels, heavy), matrix).mean() > balanced + 1

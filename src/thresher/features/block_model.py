@@ -31,7 +31,7 @@ from thresher.features.block_net import (
     Single,
     bent,
     coded,
-    product,
+    weighed,
 )
 from thresher.features.forest import Forest
 
@@ -61,8 +61,7 @@ class Gate:
         loops = kernel("thresher.features.net_kernel")
         loops.bend_columns(matrix, rows, self.columns, self.bend, self.half, amounts)
         state = self.layer(Inputs(amounts, codes))
-        logits = product(state, self.last[:, None])[:, 0] + self.bias
-        return logits.astype(np.float64)
+        return weighed(state, self.last, float(self.bias))
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ class BlockModel:
         by_net, scores = self.net(inputs, group[at], shares)
         logits[at] = by_net
         doubtful = at[np.abs(by_net) < DOUBTFUL]
-        logits[doubtful] = (logits[doubtful] + self.forest.logits(matrix[rows[doubtful]])) / 2
+        logits[doubtful] = (logits[doubtful] + self.forest.logits(matrix, rows[doubtful])) / 2
         odds = np.exp((scores - scores.max()).astype(np.float64))
         return Reading(logits, passed, odds / odds.sum())
 

@@ -12,6 +12,7 @@ block and in scores for the types that the page may have.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -35,9 +36,10 @@ VALUES: Final = 34
 _CODED: Final = np.array(CODED, dtype=np.intp)
 REACH: Final = (1, 2, 4)
 """How far away the neighbours are that each mixing looks at."""
-# Larger products are cut into pieces that the matrix library does not share out among threads:
-# waking a thread costs more than the product, and pages are what runs in parallel.
-_PIECE: Final = 16
+# Larger products (rows times columns times what is summed) are cut into pieces: these the matrix
+# library does not share out among threads. Waking a thread costs more than the product, and pages
+# are what runs in parallel.
+_ALONE: Final = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -91,11 +93,12 @@ class Mixing:
     page: Single
     bias: Single
 
-    def __call__(self, state: Single, reach: int, group: NDArray[np.int32], shares: Single) -> None:
-        grouped, page = _means(state, group, shares)
-        constant = self.bias + page @ self.page
-        around, grouped = product(state, self.near), product(grouped, self.group)
-        kernel(_KERNEL).mix(state, around, grouped, constant, reach)
+    def __call__(self, state: Single, means: Single, group: NDArray[np.int32], reach: int) -> None:
+        """`means` are those of the groups, and in the last row that of the page."""
+        constant = means[-1] @ self.page
+        constant += self.bias
+        around, grouped = product(state, self.near), product(means[:-1], self.group)
+        kernel(_KERNEL).mix(state, around, grouped, group, constant, reach)
 
 
 @dataclass(frozen=True)
@@ -110,34 +113,45 @@ class Net:
 
     def __call__(
         self, inputs: Inputs, group: NDArray[np.int32], shares: Single
-    ) -> tuple[Single, Single]:
+    ) -> tuple[NDArray[np.float64], Single]:
+        loops = kernel(_KERNEL)
         state = self.first(inputs)
+        totals = np.bincount(group, shares)
+        totals = np.append(totals, totals.sum()).astype(np.float32)
+        means = np.empty((len(totals), state.shape[1]), dtype=np.float32)
         for reach, mixing in zip(REACH, self.mixings, strict=True):
-            mixing(state, reach, group, shares)
-        logits = product(state, self.last[:, :1])[:, 0] + self.bias[0]
-        types: Single = _means(state, group, shares)[1] @ self.last[:, 1:] + self.bias[1:]
-        return logits, types
+            loops.mean_states(state, group, shares, totals, means)
+            mixing(state, means, group, reach)
+        loops.mean_states(state, group, shares, totals, means)
+        types: Single = means[-1] @ self.of_types + self.bias[1:]
+        return weighed(state, self.of_blocks, float(self.bias[0])), types
+
+    @cached_property
+    def of_blocks(self) -> Single:
+        """The weights of a block's logit."""
+        return np.ascontiguousarray(self.last[:, 0])
+
+    @cached_property
+    def of_types(self) -> Single:
+        """The weights of the page's types."""
+        return np.ascontiguousarray(self.last[:, 1:])
+
+
+def weighed(state: Single, weights: Single, bias: float) -> NDArray[np.float64]:
+    """A number for each state."""
+    out = np.empty(len(state))
+    kernel(_KERNEL).weigh(state, weights, bias, out)
+    return out
 
 
 def product(left: Single, right: Single) -> Single:
     """The matrix product, on this thread alone."""
-    rows = len(left)
-    whole = rows - rows % _PIECE
+    rows, size = len(left), right.size
+    if rows * size <= _ALONE:
+        whole: Single = left @ right
+        return whole
+    piece = max(1, _ALONE // size)
     out = np.empty((rows, right.shape[1]), dtype=np.float32)
-    if whole:
-        pieces = left[:whole].reshape(-1, _PIECE, left.shape[1])
-        np.matmul(pieces, right, out=out[:whole].reshape(-1, _PIECE, right.shape[1]))
-    if whole < rows:
-        np.matmul(left[whole:], right, out=out[whole:])
+    for start in range(0, rows, piece):
+        np.matmul(left[start : start + piece], right, out=out[start : start + piece])
     return out
-
-
-def _means(state: Single, group: NDArray[np.int32], shares: Single) -> tuple[Single, Single]:
-    """The mean state of each block's group, and that of the page."""
-    count, width = int(group.max()) + 1, state.shape[1]
-    sums = np.zeros((count, width), dtype=np.float32)
-    totals = np.zeros(count, dtype=np.float32)
-    whole = np.zeros(width, dtype=np.float32)
-    means = np.empty_like(state)
-    kernel(_KERNEL).group_means(state, group, shares, sums, totals, means, whole)
-    return means, whole / totals.sum()

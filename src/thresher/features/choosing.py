@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.compiled import kernel
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -25,12 +27,10 @@ def best_set(
     probability: NDArray[np.float64], words: NDArray[np.float64], beta: float = 1.0
 ) -> Choice:
     """The prefix of the blocks, sorted by probability, with the best expected F-measure."""
-    keep = np.zeros(len(probability), dtype=np.bool_)
+    keep = np.zeros(len(probability), dtype=np.uint8)
     if not len(probability):
-        return Choice(keep, 0.0)
+        return Choice(keep.view(np.bool_), 0.0)
     order = np.argsort(-probability, kind="stable")
-    hits = np.cumsum((probability * words)[order])
-    measure = hits / (np.cumsum(words[order]) + beta * beta * hits[-1] + 1e-9)
-    best = int(np.argmax(measure))
-    keep[order[: best + 1]] = True
-    return Choice(keep, float((1.0 + beta * beta) * measure[best]))
+    loops = kernel("thresher.features.choosing_kernel")
+    expected = loops.keep_best(order, probability, words, beta, keep)
+    return Choice(keep.view(np.bool_), expected)

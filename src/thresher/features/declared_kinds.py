@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
-import turbohtml
 from numpy.typing import NDArray
 
-from thresher.parsing import tags
 from thresher.parsing.table import NodeTable
 
 KINDS: Final = (
@@ -44,21 +42,14 @@ def declared_kinds(table: NodeTable) -> NDArray[np.float64]:
     return kinds
 
 
-def _elements(table: NodeTable, tag: str) -> Iterator[turbohtml.Element]:
-    for row in np.flatnonzero(table.tag == tags.CODES[tag]).tolist():
-        node = table.nodes[row]
-        if isinstance(node, turbohtml.Element):
-            yield node
-
-
 def _json_ld_types(table: NodeTable) -> Iterator[str]:
-    for script in _elements(table, "script"):
+    for script in table.noted_elements("script"):
         if (script.attr("type") or "").startswith("application/ld+json"):
             yield from _TYPE.findall(script.text)
 
 
 def _open_graph_type(table: NodeTable) -> Iterator[str]:
-    for meta in _elements(table, "meta"):
+    for meta in table.noted_elements("meta"):
         if meta.attr("property") == "og:type" or meta.attr("name") == "og:type":
             yield meta.attr("content") or ""
             return

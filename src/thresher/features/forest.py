@@ -29,11 +29,11 @@ class Forest:
     value: NDArray[np.float32]
     """What a tree adds, for each of its leaves from left to right."""
 
-    def logits(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
-        """The sum of the trees for each row of the matrix."""
-        out = np.zeros(len(matrix))
+    def logits(self, matrix: NDArray[np.float32], rows: NDArray[np.intp]) -> NDArray[np.float64]:
+        """The sum of the trees for some rows of the matrix."""
+        out = np.zeros(len(rows))
         loops = kernel("thresher.features.forest_kernel")
-        loops.add_trees(matrix, self.column, self.threshold, self.value, DEPTH, out)
+        loops.add_trees(matrix, rows, self.column, self.threshold, self.value, DEPTH, out)
         return out
 
     def arrays(self) -> dict[str, NDArray[Any]]:

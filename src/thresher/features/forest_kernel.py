@@ -8,17 +8,20 @@ from typing import Any
 TOGETHER = 64
 
 
-def add_trees(matrix: Any, column: Any, threshold: Any, value: Any, depth: int, out: Any) -> int:
-    """Add the values of all trees for each row of the matrix; see `forest` for the layout."""
-    total = matrix.shape[0]
+def add_trees(
+    matrix: Any, rows: Any, column: Any, threshold: Any, value: Any, depth: int, out: Any
+) -> int:
+    """Add the values of all trees for some rows of the matrix; see `forest` for the layout."""
+    total = rows.shape[0]
     first_leaf = (1 << depth) - 1
     for start in range(0, total, TOGETHER):
         stop = min(start + TOGETHER, total)
         for tree in range(value.shape[0]):
-            for row in range(start, stop):
+            for place in range(start, stop):
+                row = rows[place]
                 node = 0
                 for _ in range(depth):
                     above = matrix[row, column[tree, node]] > threshold[tree, node]
                     node = 2 * node + 1 + above
-                out[row] += value[tree, node - first_leaf]
+                out[place] += value[tree, node - first_leaf]
     return 0

@@ -23,18 +23,23 @@ cpdef int code_rows(
 cpdef int add_rows(const float[:, ::1] table, int[:, ::1] codes, float[:, ::1] out) except -1
 
 @cython.locals(
-    block=Py_ssize_t, unit=Py_ssize_t, width=Py_ssize_t, number=int, mine=float, part=float,
-    total=float,
+    block=Py_ssize_t, unit=Py_ssize_t, width=Py_ssize_t, last=Py_ssize_t, number=Py_ssize_t,
+    mine=float, part=float, total=float,
 )
-cpdef int group_means(
-    float[:, ::1] state, int[::1] group, float[::1] share, float[:, ::1] sums,
-    float[::1] totals, float[:, ::1] out, float[::1] whole,
+cpdef int mean_states(
+    float[:, ::1] state, int[::1] group, float[::1] share, float[::1] totals, float[:, ::1] out
 ) except -1
 
 @cython.locals(
-    block=Py_ssize_t, unit=Py_ssize_t, width=Py_ssize_t, size=Py_ssize_t, change=float,
+    block=Py_ssize_t, unit=Py_ssize_t, width=Py_ssize_t, size=Py_ssize_t, number=Py_ssize_t,
+    change=float,
 )
 cpdef int mix(
-    float[:, ::1] state, float[:, ::1] around, float[:, ::1] grouped, float[::1] constant,
-    int reach,
+    float[:, ::1] state, float[:, ::1] around, float[:, ::1] grouped, int[::1] group,
+    float[::1] constant, int reach,
+) except -1
+
+@cython.locals(block=Py_ssize_t, unit=Py_ssize_t, total=double)
+cpdef int weigh(
+    float[:, ::1] state, const float[::1] weights, double bias, double[::1] out
 ) except -1

@@ -54,41 +54,54 @@ def add_rows(table: Any, codes: Any, out: Any) -> int:
     return 0
 
 
-def group_means(
-    state: Any, group: Any, share: Any, sums: Any, totals: Any, out: Any, whole: Any
-) -> int:
-    """Give each block the mean of its group, by shares, and `whole` the sum over all blocks.
+def mean_states(state: Any, group: Any, share: Any, totals: Any, out: Any) -> int:
+    """Into `out`: the mean state of each group, by shares, and in the last row that of the page.
 
-    `sums`, `totals` and `whole` start at zero.
+    `totals` are the sums of the shares, of each group and of the page; a group without blocks has
+    none, and its row is 0.
     """
     width = state.shape[1]
+    last = out.shape[0] - 1
+    for number in range(last + 1):
+        for unit in range(width):
+            out[number, unit] = 0
     for block in range(state.shape[0]):
         number = group[block]
         mine = share[block]
-        totals[number] += mine
         for unit in range(width):
             part = mine * state[block, unit]
-            sums[number, unit] += part
-            whole[unit] += part
-    for block in range(state.shape[0]):
-        number = group[block]
+            out[number, unit] += part
+            out[last, unit] += part
+    for number in range(last + 1):
         total = totals[number]
-        for unit in range(width):
-            out[block, unit] = sums[number, unit] / total
+        if total > 0:
+            for unit in range(width):
+                out[number, unit] /= total
     return 0
 
 
-def mix(state: Any, around: Any, grouped: Any, constant: Any, reach: int) -> int:
+def mix(state: Any, around: Any, grouped: Any, group: Any, constant: Any, reach: int) -> int:
     """Add to each state what is above 0 in the sum of all that is around it."""
     width = state.shape[1]
     size = state.shape[0]
     for block in range(size):
+        number = group[block]
         for unit in range(width):
-            change = around[block, unit] + grouped[block, unit] + constant[unit]
+            change = around[block, unit] + grouped[number, unit] + constant[unit]
             if block >= reach:
                 change += around[block - reach, width + unit]
             if block + reach < size:
                 change += around[block + reach, 2 * width + unit]
             if change > 0:
                 state[block, unit] += change
+    return 0
+
+
+def weigh(state: Any, weights: Any, bias: float, out: Any) -> int:
+    """Each state's units times the weights, and the bias."""
+    for block in range(state.shape[0]):
+        total = bias
+        for unit in range(state.shape[1]):
+            total += float(state[block, unit] * weights[unit])
+        out[block] = total
     return 0

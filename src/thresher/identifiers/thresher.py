@@ -17,11 +17,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.compiled import kernel
 from thresher.errors import ModelFormatError
 from thresher.features.block_features import (
     FEATURE_NAMES,
@@ -29,7 +30,7 @@ from thresher.features.block_features import (
     block_features,
     set_convention,
 )
-from thresher.features.block_kernel import ELEMENT, GROUP, HIDDEN, W
+from thresher.features.block_kernel import GROUP, HIDDEN, W
 from thresher.features.block_model import BlockModel, Reading
 from thresher.features.block_net import PAGE_TYPES
 from thresher.features.choosing import Choice, best_set
@@ -41,7 +42,8 @@ from thresher.segmenters.leaves import Leaves
 from thresher.types import Identifier, PageType, Segmentation, Segmenter, Verdicts
 
 # Templates are inert until a script copies them; of a select box only one option is chosen.
-_NEVER: Final = (tags.IN_TEMPLATE, tags.FORM_OPTIONS)
+_NEVER: Final = 1 << tags.IN_TEMPLATE | 1 << tags.FORM_OPTIONS
+_KERNEL: Final = "thresher.features.choosing_kernel"
 BETA: Final = {"balance": 1.0, "precision": 0.5, "recall": 2.0}
 # A page whose likeliest block is less likely than this has no content in its HTML. Out of fold, of
 # 4,067 pages 8 were below: 4 whose truth is empty, 3 whose truth is not in the HTML, and 1 other.
@@ -57,12 +59,8 @@ _REASONS: Final = (
     "beside content",
     "text that scripts would show",
 )
-_HIDDEN: Final = 5
-_BESIDE: Final = 6
 _OUTSIDE: Final = 7
 _LEVELS: Final = np.array((0.1, 0.4, 0.8))
-# The reason by the level of the probability, of what is dropped and of what is kept.
-_WHY: Final = np.array(((0, 1, 1, 1), (2, 2, 3, 4)), dtype=np.uint8)
 
 
 @dataclass(slots=True)
@@ -118,12 +116,10 @@ class PageReading:
     page_type: PageType | None
 
 
-def readable(words: NDArray[np.float64], hidden: NDArray[Any]) -> NDArray[np.intp]:
+def readable(words: NDArray[np.float64], hidden: NDArray[np.int32]) -> NDArray[np.intp]:
     """The blocks that have words which a reader could ever see."""
-    seen = words > 0
-    for reason in _NEVER:
-        seen &= hidden != reason
-    return np.flatnonzero(seen)
+    blocks = np.empty(len(words), dtype=np.intp)
+    return blocks[: kernel(_KERNEL).list_readable(words, hidden, _NEVER, blocks)]
 
 
 def _likeliest_type(reading: Reading) -> PageType:
@@ -174,39 +170,15 @@ def page_verdicts(
     is_shell = bool(outside) and sum(outside) > 2 * features.base[page.keep, W].sum()
     # The model has not read the texts from outside the tree, and can say nothing of them.
     confidence, page_type = (None, None) if is_shell else (page.confidence, page.page_type)
-    keep = np.zeros_like(page.keep) if is_shell else page.keep
-    beside = _beside_kept(segmentation, features, keep)
-    kept = keep | beside
-    why = _WHY[kept.astype(np.intp), np.searchsorted(_LEVELS, page.probability, side="right")]
-    why[segmentation.hidden[: len(kept)] & ~kept] = _HIDDEN
-    why[beside] = _BESIDE
-    score = page.probability
+    keep = np.zeros(len(page.keep), dtype=np.uint8) if is_shell else page.keep.astype(np.uint8)
+    hidden = segmentation.hidden[: len(keep)].view(np.uint8)
+    score, why = page.probability, np.empty(len(keep), dtype=np.uint8)
+    loops, base = kernel(_KERNEL), features.base
+    loops.add_beside(base, features.info, segmentation.page.table.parent, hidden, keep)
+    loops.explain(base, keep, hidden, score, _LEVELS, why)
+    kept = keep.view(np.bool_)
     if outside:
         kept = np.append(kept, np.full(len(outside), is_shell))
         score = np.append(score, np.full(len(outside), float(is_shell)))
         why = np.append(why, np.full(len(outside), _OUTSIDE if is_shell else 0, dtype=np.uint8))
     return Verdicts(kept, score, why, _REASONS, confidence, page_type)
-
-
-def _beside_kept(
-    segmentation: Segmentation, features: BlockFeatures, keep: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Blocks without words (images, players) between kept blocks, or in one element with one."""
-    words = features.base[:, W]
-    beside = np.zeros(len(words), dtype=np.bool_)
-    silent = np.flatnonzero(words <= 0)
-    if not len(silent) or not keep.any():
-        return beside
-    texts = np.flatnonzero(words > 0)
-    parent, element = segmentation.page.table.parent, features.info[:, ELEMENT]
-    holder = parent[np.maximum(element, 0)]
-    place = np.searchsorted(texts, silent)
-    before = texts[np.maximum(place - 1, 0)]
-    after = texts[np.minimum(place, len(texts) - 1)]
-    has_before, has_after = place > 0, place < len(texts)
-    kept_before, kept_after = keep[before] & has_before, keep[after] & has_after
-    same = (kept_before & (holder[before] == holder[silent])) | (
-        kept_after & (holder[after] == holder[silent])
-    )
-    beside[silent] = (kept_before & kept_after) | same
-    return beside & ~segmentation.hidden[: len(words)]

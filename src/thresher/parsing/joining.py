@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from thresher.compiled import kernel
 from thresher.parsing.table import NodeTable
 
+_KERNEL: Final = "thresher.parsing.shown_text"
 # By gap: GLUED, SPACE, BREAK, CELL, LINE, PARAGRAPH.
 SEPARATORS: Final = ("", " ", "\n", "\t", "\n", "\n\n")
 # Blank lines go, the indentation of a first line of code stays.
@@ -26,5 +27,20 @@ def join_rows(table: NodeTable, rows: NDArray[np.intp]) -> str:
         return ""
     rows = np.ascontiguousarray(rows, dtype=np.intp)
     start = int(np.searchsorted(table.leaves, rows[0]))
-    pieces = kernel("thresher.parsing.shown_text").pieces(table, rows, start, SEPARATORS)
+    return _joined(kernel(_KERNEL).pieces(table, rows, start, SEPARATORS))
+
+
+def join_kept(
+    table: NodeTable,
+    owner: NDArray[np.int32],
+    keep: NDArray[np.bool_],
+    shown: NDArray[np.bool_],
+) -> str:
+    """Join the text leaves that are `shown` and whose owner is in `keep`, in the same way."""
+    owner = np.ascontiguousarray(owner, dtype=np.int32)
+    marks = keep.view(np.uint8), shown.view(np.uint8)
+    return _joined(kernel(_KERNEL).kept_pieces(table, owner, *marks, SEPARATORS))
+
+
+def _joined(pieces: list[str]) -> str:
     return _LEADING_BLANK_LINES.sub("", "".join(pieces)).rstrip()

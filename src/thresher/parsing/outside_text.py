@@ -15,10 +15,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-import numpy as np
 import turbohtml
 
-from thresher.parsing import tags
 from thresher.parsing.table import NodeTable
 from thresher.types import Origin, OutsideText
 
@@ -64,22 +62,13 @@ def outside_texts(table: NodeTable) -> tuple[OutsideText, ...]:
 
     Only one text: what else is long is an excerpt, a second copy, or of the interface.
     """
-    leaves = table.leaves
-    visible = (table.hidden[leaves] == 0) & ((table.flags[leaves] & tags.HAS_TEXT) != 0)
-    if float(table.shape.words[visible].sum()) > MAX_SHELL_WORDS:
+    if float(table.shape.words @ (table.hidden[table.leaves] == 0)) > MAX_SHELL_WORDS:
         return ()
-    series = [item for script in _scripts(table) for item in _series_of(script)]
+    series = [item for script in table.noted_elements("script") for item in _series_of(script)]
     if not series:
         return ()
     main = max(series, key=lambda item: item.weight)
     return tuple(OutsideText(text, main.origin) for text in _BLANK_LINES.split(main.text))
-
-
-def _scripts(table: NodeTable) -> Iterator[turbohtml.Element]:
-    for row in np.flatnonzero(table.tag == tags.CODES["script"]).tolist():
-        node = table.nodes[row]
-        if isinstance(node, turbohtml.Element):
-            yield node
 
 
 def _series_of(script: turbohtml.Element) -> Iterator[_Series]:

@@ -7,13 +7,11 @@ import html
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
 import turbohtml
 import turbohtml.detect  # registers the whatwg-* codecs
 
 from thresher.errors import LimitExceeded, ParseError
 from thresher.limits import Limits
-from thresher.parsing import tags
 from thresher.parsing.sniffing import sniff
 from thresher.parsing.table import NodeTable
 
@@ -179,8 +177,7 @@ def _repaired(
     title = table.title
     if len(title) > _MAX_TITLE and "<" in title:
         return _tree(_closing_title(markup), encoding, scripting=False)
-    frames = np.flatnonzero(table.tag == tags.CODES["iframe"]).tolist()
-    if any("</noscript" in table.nodes[row].text for row in frames):
+    if any("</noscript" in frame.text for frame in table.noted_elements("iframe")):
         return _tree(markup, encoding, scripting=True)
     return None
 

@@ -64,13 +64,40 @@ def pieces(table: Any, rows: Any, start: int, separators: Any) -> list[str]:
             if gap[leaves[place]] > widest:
                 widest = gap[leaves[place]]
             place += 1
-        is_pre = flags[row] & IN_PRE
-        # Preformatted text brings its own white space, so that none is added.
-        if found and not (is_pre and widest == SPACE):
-            found.append(separators[widest])
-        found.append(text if is_pre else tidy(text))
+        add_piece(found, text, flags[row] & IN_PRE, widest, separators)
         widest = 0
     return found
+
+
+def kept_pieces(table: Any, owner: Any, keep: Any, shown: Any, separators: Any) -> list[str]:
+    """The same for all leaves that are `shown` and whose owner is in `keep`."""
+    texts = table.texts
+    leaves = table.leaves
+    gap = table.gap
+    flags = table.flags
+    found: list[str] = []
+    widest = 0
+    for place in range(len(leaves)):
+        row = leaves[place]
+        if gap[row] > widest:
+            widest = gap[row]
+        block = owner[row]
+        if block < 0 or not keep[block] or not shown[row]:
+            continue
+        text = texts[row]
+        if text is not None:
+            add_piece(found, text, flags[row] & IN_PRE, widest, separators)
+            widest = 0
+    return found
+
+
+def add_piece(found: list[str], text: str, is_pre: bool, widest: int, separators: Any) -> int:
+    """Add a text, and before it what separates it from the one before."""
+    # Preformatted text brings its own white space, so that none is added.
+    if found and not (is_pre and widest == SPACE):
+        found.append(separators[widest])
+    found.append(text if is_pre else tidy(text))
+    return 0
 
 
 def tidy(text: str) -> str:

@@ -51,6 +51,10 @@ def _ascii_classes() -> NDArray[np.uint8]:
 
 
 _ASCII_CLASS: Final = _ascii_classes()
+# Elements that speak of the page as a whole, or may swallow it.
+_NOTED: Final = tags.codes_of("title meta iframe script")
+# Of scripts only those with a type or an id: the others are no data.
+_ALWAYS_NOTED: Final = tags.is_one_of("title meta iframe")
 _UNSEEN_STYLE: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 
@@ -95,6 +99,8 @@ class NodeTable:
     """Why a reader does not see the row (index of `tags.HIDDEN_REASONS`), 0 when visible."""
     marked: list[int]
     """Rows of elements with an attribute that hides, or with a role or itemprop."""
+    noted: dict[int, list[int]]
+    """Rows of titles, metas, iframes and scripts with a type or id, by the code of the tag."""
     leaves: NDArray[np.intp]
     """Rows that carry content themselves: text, images, controls, embedded objects, scripts."""
 
@@ -107,15 +113,18 @@ class NodeTable:
         nodes = list(document.descendants)
         rows = len(nodes)
         names = list(tags.TAGS)
+        wide = np.zeros((4, rows), dtype=np.int32)
+        narrow = np.zeros((3, rows), dtype=np.uint8)
         columns = SimpleNamespace(
-            tag=np.zeros(rows, dtype=np.int32),
-            parent=np.zeros(rows, dtype=np.int32),
-            end=np.zeros(rows, dtype=np.int32),
-            depth=np.zeros(rows, dtype=np.int32),
-            gap=np.zeros(rows, dtype=np.uint8),
-            flags=np.zeros(rows, dtype=np.uint8),
-            hidden=np.zeros(rows, dtype=np.uint8),
+            tag=wide[0],
+            parent=wide[1],
+            end=wide[2],
+            depth=wide[3],
+            gap=narrow[0],
+            flags=narrow[1],
+            hidden=narrow[2],
             marked=[],
+            noted={code: [] for code in _NOTED},
         )
         vocabulary = SimpleNamespace(
             codes=dict(tags.CODES),
@@ -125,6 +134,7 @@ class NodeTable:
             flags_by_tag=tags.FLAGS_BY_TAG,
             hidden_by_tag=tags.HIDDEN_BY_TAG,
             is_leaf=tags.IS_LEAF,
+            is_noted=_ALWAYS_NOTED,
             element_type=turbohtml.Element,
             text_type=turbohtml.Text,
             comment_type=turbohtml.Comment,
@@ -160,8 +170,9 @@ class NodeTable:
     @cached_property
     def title(self) -> str:
         """The text of the page's title element."""
-        rows = np.flatnonzero(self.tag == tags.CODES["title"])
-        return self.nodes[int(rows[0])].text if len(rows) else ""
+        for title in self.noted_elements("title"):
+            return title.text
+        return ""
 
     @cached_property
     def words(self) -> NDArray[np.float32]:
@@ -176,6 +187,11 @@ class NodeTable:
         length = np.zeros(len(self), dtype=np.int32)
         length[self.leaves] = self.shape.length
         return length
+
+    def noted_elements(self, name: str) -> list[turbohtml.Element]:
+        """The elements with one of the tags that are noted while the tree is walked."""
+        nodes = (self.nodes[row] for row in self.noted[tags.CODES[name]])
+        return [node for node in nodes if isinstance(node, turbohtml.Element)]
 
     def text_rows(self) -> NDArray[np.intp]:
         """The leaves that carry words."""

@@ -14,9 +14,9 @@ cdef int why_hidden(object node, str name, object unseen_style) except -1
     tag=int[::1], parent=int[::1], end=int[::1], depth=int[::1],
     gap=cython.uchar[::1], flags=cython.uchar[::1], hidden=cython.uchar[::1],
     data=str, ink=Py_ssize_t, script_code=int, style_code=int, link_code=int, break_code=int,
-    codes=dict, names=list, universal=int,
+    noted=dict, script_type=str, codes=dict, names=list, universal=int,
     gap_class=cython.uchar[::1], flags_by_tag=cython.uchar[::1],
-    hidden_by_tag=cython.uchar[::1], is_leaf=cython.uchar[::1],
+    hidden_by_tag=cython.uchar[::1], is_leaf=cython.uchar[::1], is_noted=cython.uchar[::1],
     texts=list, current=int, pending=int, breaks=int, in_new_cell=bint,
     next_marked=int, marked_rows=list, name=str, row=int, code=int, inherited=int, reason=int, outside=int,
 )

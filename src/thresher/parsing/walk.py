@@ -38,11 +38,6 @@ def begins_with_ink(text: str) -> int:
     return -1
 
 
-def is_formula(script_type: str | None) -> bool:
-    """True for the type of MathJax's scripts, `math/tex` with or without a mode."""
-    return script_type is not None and script_type.startswith("math/tex")
-
-
 def why_hidden(node: Any, name: str, unseen_style: Any) -> int:
     """Why an element hides its subtree by its attributes."""
     if name == "template":
@@ -84,6 +79,8 @@ def fill_columns(
     flags_by_tag = vocabulary.flags_by_tag
     hidden_by_tag = vocabulary.hidden_by_tag
     is_leaf = vocabulary.is_leaf
+    is_noted = vocabulary.is_noted
+    noted = columns.noted
     script_code = codes["script"]
     style_code = codes["style"]
     link_code = codes["a"]
@@ -176,6 +173,8 @@ def fill_columns(
                 pending = gap_class[code]
             if gap_class[code] == CELL:
                 in_new_cell = True
+            if is_noted[code]:
+                noted[code].append(row)
             if is_leaf[code] and not outside:
                 flags[row] = LEAF
                 if code != script_code and code != style_code:
@@ -187,8 +186,11 @@ def fill_columns(
                 if node.attr("href") is not None:
                     inherited |= IN_LINK
             elif code == script_code:
+                script_type = node.attr("type")
+                if script_type is not None or node.attr("id") is not None:
+                    noted[code].append(row)
                 # MathJax keeps formulas in scripts: their TeX is text of the page.
-                if is_formula(node.attr("type")):
+                if script_type is not None and script_type.startswith("math/tex"):
                     inherited &= INHERITED - IN_RAW
                     flags[row] = 0
             elif code == break_code:

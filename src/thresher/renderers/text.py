@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from thresher.parsing.joining import join_rows
+from thresher.parsing.joining import join_kept
 from thresher.renderers.selection import outside_texts
 from thresher.types import Extraction, Renderer
 
@@ -23,8 +23,5 @@ class Text(Renderer):
 def _tree_text(extraction: Extraction) -> str:
     """As `selection.kept_rows` has it, but only for leaves, which are all that has text."""
     segmentation = extraction.segmentation
-    leaves = segmentation.page.table.leaves
-    keep = np.append(extraction.verdicts.keep[: segmentation.tree_blocks], False)
-    # Leaves without an owner take the last entry.
-    kept = keep[segmentation.owner[leaves]] & segmentation.shown[leaves]
-    return join_rows(segmentation.page.table, leaves[kept])
+    keep = np.ascontiguousarray(extraction.verdicts.keep)
+    return join_kept(segmentation.page.table, segmentation.owner, keep, segmentation.shown)

@@ -13,12 +13,13 @@ from typing import Final
 
 import numpy as np
 
+from thresher.compiled import kernel
 from thresher.parsing import tags
 from thresher.parsing.outside_text import outside_texts
 from thresher.parsing.page import Page
 from thresher.types import Segmentation, Segmenter
 
-_IS_SEEN: Final = tags.is_one_of("script style") == 0
+_IS_SEEN: Final = 1 - tags.is_one_of("script style")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,7 @@ class Leaves(Segmenter):
         table = page.table
         owner = np.full(len(table), -1, dtype=np.int32)
         # Scripts are in no block: they would stretch the one before them over half the page.
-        rows = table.leaves[_IS_SEEN[table.tag[table.leaves]]]
-        begins = table.gap[rows] >= tags.CELL
-        owner[rows] = np.cumsum(begins, dtype=np.int32) - 1
+        loops = kernel("thresher.segmenters.leaves_kernel")
+        loops.number_blocks(table, _IS_SEEN, tags.CELL, owner)
         outside = outside_texts(table) if self.outside else ()
         return Segmentation(page, owner, outside)

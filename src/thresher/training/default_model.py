@@ -175,7 +175,8 @@ def type_of(page: TrainingPage) -> str | None:
 
 def texts_of(page: TrainingPage) -> NDArray[np.intp]:
     """The blocks that the identifier looks at."""
-    return readable(page.words, page.matrix[:, FEATURE_NAMES.index("hidden")])
+    hidden = page.matrix[:, FEATURE_NAMES.index("hidden")]
+    return readable(page.words, hidden.astype(np.int32))
 
 
 def inputs_of(page: TrainingPage) -> Single:
