@@ -55,10 +55,12 @@ def with_beside(
 
 
 def test_the_constants_are_those_of_the_features_and_of_the_reasons() -> None:
-    assert (choosing_kernel.W, choosing_kernel.ELEMENT) == (block_kernel.W, block_kernel.ELEMENT)
+    for name in ("W", "ELEMENT", "HEADING"):
+        assert getattr(choosing_kernel, name) == getattr(block_kernel, name)
     reasons = thresher._REASONS
     assert reasons[choosing_kernel.HIDDEN] == "hidden"
     assert reasons[choosing_kernel.BESIDE] == "beside content"
+    assert reasons[choosing_kernel.HEADS] == "heading of content"
     assert reasons[choosing_kernel.KEPT : choosing_kernel.HIDDEN] == (
         "content, for lack of better",
         "likely content",
@@ -94,37 +96,118 @@ def test_readable_blocks_have_words_and_are_not_hidden_for_good() -> None:
 
 
 def test_reasons_by_hand() -> None:
-    probability = np.array([0.05, 0.1, 0.4, 0.9, 0.05, 0.5, 0.85, 0.0, 0.9])
-    keep, hidden = bytes_of([0, 0, 0, 0, 1, 1, 1, 1, 0]), bytes_of([0, 0, 0, 0, 0, 0, 1, 0, 1])
-    base, why = base_of([9, 9, 9, 9, 9, 9, 9, 0, 9]), np.empty(9, dtype=np.uint8)
-    choosing_kernel.explain(base, keep, hidden, probability, thresher._LEVELS, why)
-    assert why.tolist() == [0, 1, 1, 1, 2, 3, 4, 6, 5]
+    probability = np.array([0.05, 0.1, 0.4, 0.9, 0.05, 0.5, 0.85, 0.0, 0.9, 0.2, 0.2, 0.6])
+    keep = bytes_of([0, 0, 0, 0, 1, 1, 1, 1, 0, 1, 0, 1])
+    hidden = bytes_of([0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0])
+    base, why = base_of([9, 9, 9, 9, 9, 9, 9, 0, 9, 9, 9, 9]), np.empty(12, dtype=np.uint8)
+    info = info_of([1] * 12)
+    info[9:, block_kernel.HEADING] = 2
+    choosing_kernel.explain(base, info, keep, hidden, probability, thresher._LEVELS, why)
+    assert why.tolist() == [0, 1, 1, 1, 2, 3, 4, 6, 5, 8, 1, 3]
 
 
-numbers = st.integers(0, 999)
+COLUMNS = np.arange(3)
+"""Of the small matrices here: level of the heading, share of the title, and why it is hidden."""
+TEXT, HEADLINE = (0, 0.0), (1, 0.9)
 
 
-@given(st.integers(1, 12), numbers)
+def headings_of(blocks: list[tuple[int, float]]) -> NDArray[np.float32]:
+    return np.array([(level, share, 0) for level, share in blocks], dtype=np.float32)
+
+
+def with_headline(
+    blocks: list[tuple[int, float]], keep: list[int], reach: int = 2, unread: int = -1
+) -> list[int]:
+    probability, kept = np.full(len(blocks), 0.2), bytes_of(keep)
+    if unread >= 0:
+        probability[unread] = 0
+    before = kept.copy()
+    place = choosing_kernel.add_headline(headings_of(blocks), COLUMNS, probability, kept, reach)
+    assert np.flatnonzero(kept != before).tolist() == ([place] if place >= 0 else [])
+    return [int(value) for value in kept]
+
+
+def test_the_headline_before_the_content_is_kept() -> None:
+    assert with_headline([HEADLINE, TEXT, TEXT], [0, 0, 1]) == [1, 0, 1]
+    assert with_headline([HEADLINE, HEADLINE, TEXT], [0, 0, 1]) == [0, 1, 1]
+
+
+def test_a_headline_too_far_away_is_not_kept() -> None:
+    assert with_headline([HEADLINE, TEXT, TEXT, TEXT], [0, 0, 0, 1]) == [0, 0, 0, 1]
+    # A block without words does not count.
+    assert with_headline([HEADLINE, TEXT, TEXT, TEXT], [0, 0, 0, 1], unread=1) == [1, 0, 0, 1]
+
+
+def test_one_headline_is_enough() -> None:
+    assert with_headline([HEADLINE, TEXT, HEADLINE], [0, 1, 1]) == [0, 1, 1]
+
+
+@pytest.mark.parametrize("heading", [(3, 0.9), (0, 0.9), (1, 0.3)])
+def test_what_is_no_headline(heading: tuple[int, float]) -> None:
+    assert with_headline([heading, TEXT], [0, 1]) == [0, 1]
+
+
+def test_where_nothing_is_kept_there_is_no_headline() -> None:
+    assert with_headline([HEADLINE, TEXT], [0, 0]) == [0, 0]
+
+
+def with_headings(
+    levels: list[int], keep: list[int], probability: list[float] | None = None, hidden: int = -1
+) -> list[int]:
+    matrix, kept = headings_of([(level, 0.0) for level in levels]), bytes_of(keep)
+    if hidden >= 0:
+        matrix[hidden, 2] = 1
+    likely = np.array(probability or [0.5] * len(levels))
+    added = choosing_kernel.add_headings(matrix, COLUMNS, likely, kept, 0.15)
+    assert added == int(kept.sum()) - sum(keep)
+    return [int(value) for value in kept]
+
+
+def test_headings_between_kept_blocks_are_kept() -> None:
+    assert with_headings([0, 2, 3, 0], [1, 0, 0, 1]) == [1, 1, 1, 1]
+    assert with_headings([0, 2, 0, 0], [1, 0, 0, 1]) == [1, 0, 0, 1]
+    assert with_headings([2, 0, 2], [0, 1, 0]) == [0, 1, 0]
+
+
+def test_unlikely_and_hidden_headings_are_not_kept() -> None:
+    assert with_headings([0, 2, 0], [1, 0, 1], [0.5, 0.14, 0.5]) == [1, 0, 1]
+    assert with_headings([0, 2, 0], [1, 0, 1], hidden=1) == [1, 0, 1]
+
+
+def test_blocks_without_words_do_not_part_a_heading_from_what_follows() -> None:
+    assert with_headings([0, 2, 0, 0], [1, 0, 0, 1], [0.5, 0.5, 0.0, 0.5]) == [1, 1, 0, 1]
+
+
+@given(st.integers(1, 12), st.integers(0, 999))
 def test_compiled_and_plain_agree(size: int, seed: int) -> None:
-    answers = []
-    for loops in (choosing_kernel, compiled_kernel()):
-        random = np.random.default_rng(seed)
-        words = (random.integers(0, 3, size) * random.uniform(0.5, 40, size)).tolist()
-        keep, hidden = random.integers(0, 2, size), random.integers(0, 2, size)
-        beside = with_beside(
-            words, keep.tolist(), random.integers(-1, 6, size).tolist(), hidden.tolist(), loops
-        )
-        probability, why = random.uniform(size=size), np.empty(size, dtype=np.uint8)
-        loops.explain(
-            base_of(words), bytes_of(beside), bytes_of(hidden.tolist()), probability,
-            thresher._LEVELS, why,
-        )  # fmt: skip
-        best = np.zeros(size, dtype=np.uint8)
-        expected = loops.keep_best(
-            np.argsort(-probability), probability, np.array(words), 2.0, best
-        )
-        out = np.full(size, -1, dtype=np.intp)
-        reasons = random.integers(0, 9, size).astype(np.int32)
-        count = loops.list_readable(np.array(words), reasons, 144, out)
-        answers.append((beside, why.tolist(), best.tolist(), expected, count, out.tolist()))
-    assert answers[0] == answers[1]
+    plain, compiled = (
+        all_loops(loops, size, seed) for loops in (choosing_kernel, compiled_kernel())
+    )
+    assert plain == compiled
+
+
+def all_loops(loops: ModuleType, size: int, seed: int) -> list[object]:
+    """What every loop gives for the same random blocks."""
+    random = np.random.default_rng(seed)
+    words = (random.integers(0, 3, size) * random.uniform(0.5, 40, size)).tolist()
+    keep, hidden = random.integers(0, 2, size), random.integers(0, 2, size)
+    elements = random.integers(-1, 6, size).tolist()
+    beside = with_beside(words, keep.tolist(), elements, hidden.tolist(), loops)
+    probability, why = random.uniform(size=size), np.empty(size, dtype=np.uint8)
+    info = info_of(elements)
+    info[:, block_kernel.HEADING] = random.integers(0, 3, size)
+    unseen, levels = bytes_of(hidden.tolist()), thresher._LEVELS
+    loops.explain(base_of(words), info, bytes_of(beside), unseen, probability, levels, why)
+    best = np.zeros(size, dtype=np.uint8)
+    order = np.argsort(-probability)
+    expected = loops.keep_best(order, probability, np.array(words), 2.0, best)
+    out = np.full(size, -1, dtype=np.intp)
+    reasons = random.integers(0, 9, size).astype(np.int32)
+    count = loops.list_readable(np.array(words), reasons, 144, out)
+    matrix = random.integers(0, 3, (size, 3)).astype(np.float32) / [1, 2, 2]
+    matrix = matrix.astype(np.float32)
+    headline, headings = bytes_of(keep.tolist()), bytes_of(keep.tolist())
+    place = loops.add_headline(matrix, COLUMNS, probability, headline, 3)
+    added = loops.add_headings(matrix, COLUMNS, probability, headings, 0.3)
+    columns = (why, best, out, headline, headings)
+    return [beside, expected, count, place, added, *(column.tolist() for column in columns)]

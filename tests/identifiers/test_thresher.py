@@ -85,6 +85,9 @@ def test_an_article_without_what_is_around_it() -> None:
     assert "rights reserved" not in text
 
 
+KEPT_FOR = ("clearly content", "content,", "beside", "text that", "heading of")
+
+
 def test_every_block_has_a_probability_and_a_reason() -> None:
     for name in golden_pages():
         verdicts = golden(name).verdicts
@@ -94,7 +97,7 @@ def test_every_block_has_a_probability_and_a_reason() -> None:
             assert verdict.why
             assert verdict.keep == (
                 (verdict.why.endswith("likely content") and not verdict.why.startswith("un"))
-                or verdict.why.startswith(("clearly content", "content,", "beside", "text that"))
+                or verdict.why.startswith(KEPT_FOR)
             )
 
 

@@ -8,11 +8,20 @@ blocks has the expected measure (1 + β²) Σ_k p·w / (Σ_k w + β² Σ_all p·
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.compiled import kernel
+from thresher.features.block_features import FEATURE_NAMES
+
+_COLUMNS: Final = np.array(
+    [FEATURE_NAMES.index(name) for name in ("heading", "title-share", "hidden")], dtype=np.intp
+)
+_HEADLINE_REACH: Final = 8
+"""How many blocks with words before the first kept one may have the headline among them."""
+_LEAST_LIKELY_HEADING: Final = 0.15
 
 
 @dataclass(frozen=True)
@@ -34,3 +43,23 @@ def best_set(
     loops = kernel("thresher.features.choosing_kernel")
     expected = loops.keep_best(order, probability, words, beta, keep)
     return Choice(keep.view(np.bool_), expected)
+
+
+def with_headings(
+    keep: NDArray[np.bool_],
+    probability: NDArray[np.float64],
+    matrix: NDArray[np.float32],
+    *,
+    headline: bool,
+) -> NDArray[np.bool_]:
+    """Headings are short, so that a set chosen by words may leave them out: add those of the kept.
+
+    The headline is added when it is wanted and near; other headings when kept blocks follow and
+    come before. `matrix` has the features of all blocks.
+    """
+    marks = keep.astype(np.uint8)
+    loops = kernel("thresher.features.choosing_kernel")
+    if headline:
+        loops.add_headline(matrix, _COLUMNS, probability, marks, _HEADLINE_REACH)
+    loops.add_headings(matrix, _COLUMNS, probability, marks, _LEAST_LIKELY_HEADING)
+    return marks.view(np.bool_)

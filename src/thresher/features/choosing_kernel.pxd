@@ -1,7 +1,8 @@
 # The C types of choosing_kernel.py; see there.
 cimport cython
 
-cdef int W, ELEMENT, KEPT, HIDDEN, BESIDE
+cdef int W, ELEMENT, HEADING, KEPT, HIDDEN, BESIDE, HEADS
+cdef double IN_TITLE
 
 @cython.locals(
     block=Py_ssize_t, place=Py_ssize_t, size=Py_ssize_t, wanted=double, hits=double, kept=double,
@@ -10,6 +11,23 @@ cdef int W, ELEMENT, KEPT, HIDDEN, BESIDE
 cpdef double keep_best(
     Py_ssize_t[::1] order, double[::1] probability, double[::1] words, double beta,
     cython.uchar[::1] keep,
+) except -1
+
+@cython.locals(block=Py_ssize_t, size=Py_ssize_t, first=Py_ssize_t)
+cpdef Py_ssize_t add_headline(
+    float[:, ::1] matrix, const Py_ssize_t[::1] columns, double[::1] probability,
+    cython.uchar[::1] keep, int reach,
+) except -2
+
+@cython.locals(level=float)
+cdef bint is_headline(
+    float[:, ::1] matrix, const Py_ssize_t[::1] columns, Py_ssize_t block
+) noexcept
+
+@cython.locals(block=Py_ssize_t, first=Py_ssize_t, added=int, is_kept_below=bint)
+cpdef int add_headings(
+    float[:, ::1] matrix, const Py_ssize_t[::1] columns, double[::1] probability,
+    cython.uchar[::1] keep, double least,
 ) except -1
 
 @cython.locals(
@@ -33,6 +51,6 @@ cpdef int list_readable(
 
 @cython.locals(block=Py_ssize_t, level=int)
 cpdef int explain(
-    double[:, ::1] base, cython.uchar[::1] keep, cython.uchar[::1] hidden,
+    double[:, ::1] base, int[:, ::1] info, cython.uchar[::1] keep, cython.uchar[::1] hidden,
     double[::1] probability, const double[::1] levels, cython.uchar[::1] why,
 ) except -1

@@ -7,11 +7,16 @@ from typing import Any
 # Columns of the block features, as in block_kernel. A test compares them.
 W = 0
 ELEMENT = 2
+HEADING = 6
 
 # Places among the reasons of `identifiers.thresher`. A test compares them.
 KEPT = 2  # what is kept has this one or one of the next two
 HIDDEN = 5
 BESIDE = 6
+HEADS = 8
+
+IN_TITLE = 0.4
+"""Share of its words that a headline has in common with the title."""
 
 
 def keep_best(order: Any, probability: Any, words: Any, beta: float, keep: Any) -> float:
@@ -34,6 +39,57 @@ def keep_best(order: Any, probability: Any, words: Any, beta: float, keep: Any) 
     for place in range(size):
         keep[order[place]] = 1
     return (1.0 + beta * beta) * best
+
+
+def add_headline(matrix: Any, columns: Any, probability: Any, keep: Any, reach: int) -> int:
+    """Keep the nearest headline among `reach` blocks before the first kept one; returns its place.
+
+    A headline is a large heading with words of the title. Where one is kept already, or none is
+    near, nothing changes and -1 is returned.
+    """
+    size = len(keep)
+    first = size
+    for block in range(size):
+        if keep[block]:
+            first = block if block < first else first
+            if is_headline(matrix, columns, block):
+                return -1
+    for block in range(first - 1, -1, -1):
+        if reach == 0 or first == size:
+            return -1
+        if probability[block] > 0:
+            reach -= 1
+            if is_headline(matrix, columns, block):
+                keep[block] = 1
+                return block
+    return -1
+
+
+def is_headline(matrix: Any, columns: Any, block: int) -> bool:
+    """True for a heading of level 1 or 2 that shares enough of its words with the title."""
+    level = matrix[block, columns[0]]
+    return bool(1 <= level <= 2 and matrix[block, columns[1]] >= IN_TITLE)
+
+
+def add_headings(matrix: Any, columns: Any, probability: Any, keep: Any, least: float) -> int:
+    """Keep visible headings before a kept block, but none before the first; returns how many.
+
+    Below `least` they are not kept; blocks without a probability are passed over.
+    """
+    first = 0
+    while first < len(keep) and not keep[first]:
+        first += 1
+    added = 0
+    is_kept_below = False
+    for block in range(len(keep) - 1, first, -1):
+        if probability[block] <= 0:
+            continue
+        if keep[block] or matrix[block, columns[0]] <= 0:
+            is_kept_below = keep[block] != 0
+        elif is_kept_below and probability[block] >= least and matrix[block, columns[2]] == 0:
+            keep[block] = 1
+            added += 1
+    return added
 
 
 def add_beside(base: Any, info: Any, parent: Any, hidden: Any, keep: Any) -> int:
@@ -82,7 +138,9 @@ def list_readable(words: Any, hidden: Any, never: int, out: Any) -> int:
     return size
 
 
-def explain(base: Any, keep: Any, hidden: Any, probability: Any, levels: Any, why: Any) -> int:
+def explain(
+    base: Any, info: Any, keep: Any, hidden: Any, probability: Any, levels: Any, why: Any
+) -> int:
     """Fill in why each block is kept or not; see `identifiers.thresher` for the numbers."""
     for block in range(len(keep)):
         if keep[block] and not base[block, W] > 0:
@@ -93,7 +151,9 @@ def explain(base: Any, keep: Any, hidden: Any, probability: Any, levels: Any, wh
             level = 0
             while level < len(levels) and probability[block] >= levels[level]:
                 level += 1
-            if keep[block]:
+            if keep[block] and level < 2 and info[block, HEADING] > 0:
+                why[block] = HEADS
+            elif keep[block]:
                 why[block] = max(level + 1, KEPT)
             else:
                 why[block] = min(level, KEPT - 1)

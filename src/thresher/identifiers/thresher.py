@@ -33,7 +33,7 @@ from thresher.features.block_features import (
 from thresher.features.block_kernel import GROUP, HIDDEN, W
 from thresher.features.block_model import BlockModel, Reading
 from thresher.features.block_net import PAGE_TYPES
-from thresher.features.choosing import Choice, best_set
+from thresher.features.choosing import Choice, best_set, with_headings
 from thresher.features.forest import sigmoid
 from thresher.models import read_model, shipped
 from thresher.parsing import tags
@@ -58,6 +58,7 @@ _REASONS: Final = (
     "hidden",
     "beside content",
     "text that scripts would show",
+    "heading of content",
 )
 _OUTSIDE: Final = 7
 _LEVELS: Final = np.array((0.1, 0.4, 0.8))
@@ -101,6 +102,7 @@ class Thresher(Identifier):
         if not choice.keep.any():
             # How often "nothing here" is right cannot be learned from the few pages where it is.
             return PageReading(probability, keep, None, None)
+        keep = with_headings(keep, probability, features.matrix, headline=self.headline)
         confidence = model.confidence(choice.expected)
         return PageReading(probability, keep, confidence, _likeliest_type(reading))
 
@@ -175,7 +177,7 @@ def page_verdicts(
     score, why = page.probability, np.empty(len(keep), dtype=np.uint8)
     loops, base = kernel(_KERNEL), features.base
     loops.add_beside(base, features.info, segmentation.page.table.parent, hidden, keep)
-    loops.explain(base, keep, hidden, score, _LEVELS, why)
+    loops.explain(base, features.info, keep, hidden, score, _LEVELS, why)
     kept = keep.view(np.bool_)
     if outside:
         kept = np.append(kept, np.full(len(outside), is_shell))
