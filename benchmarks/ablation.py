@@ -17,6 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.variants import Trees, Variant
 from thresher.evaluation.datasets import (
     DEFAULT_CONVENTION,
     data_folder,
@@ -24,9 +25,8 @@ from thresher.evaluation.datasets import (
     without_repeats,
 )
 from thresher.features.block_features import FEATURE_GROUPS, FEATURE_NAMES
-from thresher.features.block_model import SURELY_NOT, BlockModel, Reading
-from thresher.features.block_net import Inputs, bent, coded
-from thresher.features.choosing import best_set
+from thresher.features.block_model import BlockModel
+from thresher.features.choosing import best_set, with_headings
 from thresher.features.forest import sigmoid
 from thresher.identifiers.thresher import FLOOR, load_model
 from thresher.training.default_model import FOLDS, fit, inputs_of, score, texts_of
@@ -40,65 +40,45 @@ Chooser = Callable[[BlockModel, TrainingPage], Keep]
 def chooser(
     *,
     net: bool = True,
-    trees: bool = True,
+    trees: Trees = "in doubt",
     floor: float = FLOOR,
     threshold: float | None = None,
+    headings: bool = True,
 ) -> Chooser:
     """The choice of the default, with some steps left out."""
 
     def choose(model: BlockModel, page: TrainingPage) -> Keep:
         texts = texts_of(page)
-        keep = np.zeros(len(page.words), dtype=np.bool_)
+        keep, probability = np.zeros(len(page.words), dtype=np.bool_), np.zeros(len(page.words))
         words, group = page.words[texts], page.group[texts]
-        matrix = inputs_of(page)
-        reading = _read(model, matrix, texts, words, group, net=net, trees=trees)
-        at = np.flatnonzero(reading.passed)
-        if not len(at):
-            return keep
-        probability = sigmoid(reading.logits[at])
-        if probability.max() < floor:
+        variant = Variant.of(model, net=net, trees=trees)
+        reading = variant.read(inputs_of(page), texts, words, group)
+        probability[texts] = sigmoid(reading.logits)
+        at = texts[reading.passed]
+        if not len(at) or probability[at].max() < floor:
             return keep
         if threshold is None:
-            keep[texts[at]] = best_set(probability, words[at]).keep
+            keep[at] = best_set(probability[at], page.words[at]).keep
         else:
-            keep[texts[at]] = probability >= threshold
+            keep[at] = probability[at] >= threshold
+        if headings:
+            wanted = page.convention.headline
+            keep = with_headings(keep, probability, page.matrix, headline=wanted)
         return keep
 
     return choose
 
 
-def _read(
-    model: BlockModel,
-    matrix: NDArray[np.float32],
-    rows: NDArray[np.intp],
-    words: NDArray[np.float64],
-    group: NDArray[np.int32],
-    *,
-    net: bool,
-    trees: bool,
-) -> Reading:
-    if net and trees:
-        return model.read(matrix, rows, words, group)
-    codes = coded(matrix, rows)
-    logits = model.gate.logits(matrix, rows, codes)
-    passed = logits >= SURELY_NOT
-    at = np.flatnonzero(passed)
-    if len(at) and net:
-        inputs = Inputs(bent(matrix, rows[at], model.bend, model.half), codes[at])
-        logits[at] = model.net(inputs, group[at], np.sqrt(words[at]).astype(np.float32))[0]
-    elif len(at) and trees:
-        logits[at] = model.forest.logits(matrix, rows[at])
-    return Reading(logits, passed, np.zeros(0))
-
-
 STEPS: Final[dict[str, Chooser]] = {
     "the default": chooser(),
-    "net alone, no trees": chooser(trees=False),
-    "trees alone, no net": chooser(net=False),
-    "gate alone": chooser(net=False, trees=False),
+    "net alone, no trees": chooser(trees="never"),
+    "trees alone, no net": chooser(net=False, trees="always"),
+    "gate alone": chooser(net=False, trees="never"),
+    "trees asked always": chooser(trees="always"),
     "fixed threshold 0.5": chooser(threshold=0.5),
     "fixed threshold 0.4": chooser(threshold=0.4),
     "always keep something": chooser(floor=0.0),
+    "no headings added": chooser(headings=False),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import ModuleType
 
 import numpy as np
@@ -108,15 +109,16 @@ def test_reasons_by_hand() -> None:
 
 COLUMNS = np.arange(3)
 """Of the small matrices here: level of the heading, share of the title, and why it is hidden."""
+Heading = tuple[int, float] | tuple[int, float, int]
 TEXT, HEADLINE = (0, 0.0), (1, 0.9)
 
 
-def headings_of(blocks: list[tuple[int, float]]) -> NDArray[np.float32]:
-    return np.array([(level, share, 0) for level, share in blocks], dtype=np.float32)
+def headings_of(blocks: Sequence[Heading]) -> NDArray[np.float32]:
+    return np.array([(*block, 0)[:3] for block in blocks], dtype=np.float32)
 
 
 def with_headline(
-    blocks: list[tuple[int, float]], keep: list[int], reach: int = 2, unread: int = -1
+    blocks: Sequence[Heading], keep: list[int], reach: int = 2, unread: int = -1
 ) -> list[int]:
     probability, kept = np.full(len(blocks), 0.2), bytes_of(keep)
     if unread >= 0:
@@ -142,8 +144,8 @@ def test_one_headline_is_enough() -> None:
     assert with_headline([HEADLINE, TEXT, HEADLINE], [0, 1, 1]) == [0, 1, 1]
 
 
-@pytest.mark.parametrize("heading", [(3, 0.9), (0, 0.9), (1, 0.3)])
-def test_what_is_no_headline(heading: tuple[int, float]) -> None:
+@pytest.mark.parametrize("heading", [(3, 0.9), (0, 0.9), (1, 0.3), (1, 0.9, 2)])
+def test_what_is_no_headline(heading: Heading) -> None:
     assert with_headline([heading, TEXT], [0, 1]) == [0, 1]
 
 

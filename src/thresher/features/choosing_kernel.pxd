@@ -19,7 +19,7 @@ cpdef Py_ssize_t add_headline(
     cython.uchar[::1] keep, int reach,
 ) except -2
 
-@cython.locals(level=float)
+@cython.locals(level=float, is_near_title=bint)
 cdef bint is_headline(
     float[:, ::1] matrix, const Py_ssize_t[::1] columns, Py_ssize_t block
 ) noexcept

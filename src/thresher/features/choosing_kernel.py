@@ -66,9 +66,10 @@ def add_headline(matrix: Any, columns: Any, probability: Any, keep: Any, reach: 
 
 
 def is_headline(matrix: Any, columns: Any, block: int) -> bool:
-    """True for a heading of level 1 or 2 that shares enough of its words with the title."""
+    """True for a visible heading of level 1 or 2 that shares enough of its words with the title."""
     level = matrix[block, columns[0]]
-    return bool(1 <= level <= 2 and matrix[block, columns[1]] >= IN_TITLE)
+    is_near_title = matrix[block, columns[1]] >= IN_TITLE and matrix[block, columns[2]] == 0
+    return bool(1 <= level <= 2 and is_near_title)
 
 
 def add_headings(matrix: Any, columns: Any, probability: Any, keep: Any, least: float) -> int:
