@@ -69,14 +69,14 @@ def test_the_vote_of_a_place_pulls_towards_its_mean() -> None:
     assert vote[2] == pytest.approx(0, abs=0.1)
 
 
-def test_what_repeats_between_new_texts_is_content_where_the_page_is_sure() -> None:
+def test_what_repeats_between_new_texts_is_content_where_the_page_thinks_so() -> None:
     note = "Mind that all times are local ones"
     pages = [page(words(f"story{letter}"), note, words(f"more{letter}"), note) for letter in "abcd"]
     fresh = page(words("fresh"), note, words("other"), note)
     fresh.logit[:] = [-4, -4, 3, 3, 3, 3]
     repeats = SiteEvidence.of(pages).terms(fresh)[:, COLUMN["long text repeats"]]
     assert repeats == pytest.approx([-4 / 5, 0, 0, 0, 0, -4 / 5])
-    fresh.logit[3] = 1
+    fresh.logit[3] = 0.4
     repeats = SiteEvidence.of(pages).terms(fresh)[:, COLUMN["long text repeats"]]
     assert repeats[3] == pytest.approx(-4 / 5)
 

@@ -33,8 +33,8 @@ TERMS: Final = (
 )
 _LONG: Final = 5
 """Words from which a repeated text is hardly chance."""
-_SURE: Final = 1.4
-"""Logit above which a page alone is sure of a block: a probability of 0.8."""
+_CONTENT: Final = 0.5
+"""Logit above which a page alone takes a block for content: a probability of 0.62."""
 _FEW_WORDS: Final = 20.0
 """Added to what a slot is measured by, so that a few words do not make one."""
 _RARE: Final = 0.02
@@ -270,7 +270,7 @@ def _outermost(page: PageSketch, agreement: Numbers, template: Numbers) -> int:
 
 
 def _enclosed(page: PageSketch, inside: Numbers, repeats: Numbers) -> Numbers:
-    """1 for blocks between new texts of the slot, of which the page alone is sure.
+    """1 for blocks between new texts of the slot, which the page alone takes for content.
 
     A note or lines of code that many pages hold are content there; at the ends of the slot, what
     repeats is template.
@@ -279,7 +279,7 @@ def _enclosed(page: PageSketch, inside: Numbers, repeats: Numbers) -> Numbers:
     between = np.zeros(len(inside))
     if len(new):
         between[new[0] : new[-1]] = 1.0
-    enclosed: Numbers = between * inside * (page.logit > _SURE)
+    enclosed: Numbers = between * inside * (page.logit > _CONTENT)
     return enclosed
 
 
