@@ -33,8 +33,8 @@ TERMS: Final = (
 )
 _LONG: Final = 5
 """Words from which a repeated text is hardly chance."""
-_CONTENT: Final = 0.5
-"""Logit above which a page alone takes a block for content: a probability of 0.62."""
+_CONTENT: Final = 0.9
+"""Logit above which a page alone takes a block for content: a probability of 0.71."""
 _FEW_WORDS: Final = 20.0
 """Added to what a slot is measured by, so that a few words do not make one."""
 _RARE: Final = 0.02

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from thresher.errors import DataError
 from thresher.features.block_features import FEATURE_NAMES, set_convention
-from thresher.features.block_model import SURELY_NOT, BlockModel
+from thresher.features.block_model import BlockModel
 from thresher.features.block_net import PAGE_TYPES, Inputs, Single, bent, coded
 from thresher.features.choosing import Choice, with_headings
 from thresher.identifiers.thresher import chosen, readable
@@ -25,6 +25,9 @@ FOLDS: Final = 5
 # the pages of one domain share a template, so that many of them teach little more than a few.
 SET_WEIGHTS: Final = {"wcxb-dev": 3.0}
 _MANY_OF_A_DOMAIN: Final = 5
+# The net is taught more blocks than it is asked for later, which the gate has to pass with more:
+# taught only with those, it was worse.
+_TAUGHT: Final = -5.5
 _MAX_BLOCKS: Final = 90
 """Of one page, for the forest."""
 _LOWEST_QUALITY: Final = 0.1
@@ -92,9 +95,7 @@ def fit(pages: Sequence[TrainingPage], *, threads: int = 1) -> BlockModel:
     normal = usual(lessons)
     gate = train_gate(lessons, normal, bend, half)
     passed = [
-        np.flatnonzero(
-            gate.logits(matrix, np.arange(len(matrix)), lesson.inputs.codes) >= SURELY_NOT
-        )
+        np.flatnonzero(gate.logits(matrix, np.arange(len(matrix)), lesson.inputs.codes) >= _TAUGHT)
         for matrix, lesson in zip(matrices, lessons, strict=True)
     ]
     left = [
