@@ -26,7 +26,7 @@ from thresher.evaluation.datasets import (
 )
 from thresher.features.block_features import FEATURE_GROUPS, FEATURE_NAMES
 from thresher.features.block_model import BlockModel
-from thresher.features.choosing import best_set, with_headings
+from thresher.features.choosing import best_set, completed
 from thresher.features.forest import sigmoid
 from thresher.identifiers.thresher import FLOOR, load_model
 from thresher.training.default_model import FOLDS, fit, inputs_of, score, texts_of
@@ -43,7 +43,7 @@ def chooser(
     trees: Trees = "in doubt",
     floor: float = FLOOR,
     threshold: float | None = None,
-    headings: bool = True,
+    completion: bool = True,
 ) -> Chooser:
     """The choice of the default, with some steps left out."""
 
@@ -61,9 +61,9 @@ def chooser(
             keep[at] = best_set(probability[at], page.words[at]).keep
         else:
             keep[at] = probability[at] >= threshold
-        if headings:
+        if completion:
             wanted = page.convention.headline
-            keep = with_headings(keep, probability, page.matrix, headline=wanted)
+            keep = completed(keep, probability, page.matrix, headline=wanted)
         return keep
 
     return choose
@@ -78,7 +78,7 @@ STEPS: Final[dict[str, Chooser]] = {
     "fixed threshold 0.5": chooser(threshold=0.5),
     "fixed threshold 0.4": chooser(threshold=0.4),
     "always keep something": chooser(floor=0.0),
-    "no headings added": chooser(headings=False),
+    "nothing added": chooser(completion=False),
 }
 
 

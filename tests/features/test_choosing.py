@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.features.block_features import FEATURE_NAMES
-from thresher.features.choosing import Choice, best_set, with_headings
+from thresher.features.choosing import Choice, best_set, completed
 
 blocks = st.lists(st.tuples(st.floats(0.001, 1.0), st.floats(0.25, 500.0)), min_size=1, max_size=9)
 
@@ -83,14 +83,15 @@ def test_certain_blocks_are_all_that_is_kept() -> None:
     assert choice([1.0, 0.0, 1.0, 0.0], [3, 50, 4, 60]).expected == pytest.approx(1.0)
 
 
-def test_headings_are_added_to_what_they_head() -> None:
-    matrix = np.zeros((6, len(FEATURE_NAMES)), dtype=np.float32)
+def test_a_choice_is_completed_with_what_belongs_to_it() -> None:
+    matrix = np.zeros((7, len(FEATURE_NAMES)), dtype=np.float32)
     matrix[[0, 3], FEATURE_NAMES.index("heading")] = [1, 3]
     matrix[0, FEATURE_NAMES.index("title-share")] = 1
-    keep = np.array([False, False, True, False, True, False])
-    likely = np.full(6, 0.3)
-    without = with_headings(keep, likely, matrix, headline=False)
-    assert np.flatnonzero(without).tolist() == [2, 3, 4]
-    whole = with_headings(keep, likely, matrix, headline=True)
-    assert np.flatnonzero(whole).tolist() == [0, 2, 3, 4]
+    matrix[5, FEATURE_NAMES.index("in pre")] = 1
+    keep = np.array([False, False, True, False, True, False, False])
+    likely = np.full(7, 0.3)
+    without = completed(keep, likely, matrix, headline=False)
+    assert np.flatnonzero(without).tolist() == [2, 3, 4, 5]
+    whole = completed(keep, likely, matrix, headline=True)
+    assert np.flatnonzero(whole).tolist() == [0, 2, 3, 4, 5]
     assert np.flatnonzero(keep).tolist() == [2, 4]

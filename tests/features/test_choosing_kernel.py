@@ -56,12 +56,12 @@ def with_beside(
 
 
 def test_the_constants_are_those_of_the_features_and_of_the_reasons() -> None:
-    for name in ("W", "ELEMENT", "HEADING"):
+    for name in ("W", "ELEMENT"):
         assert getattr(choosing_kernel, name) == getattr(block_kernel, name)
     reasons = thresher._REASONS
     assert reasons[choosing_kernel.HIDDEN] == "hidden"
     assert reasons[choosing_kernel.BESIDE] == "beside content"
-    assert reasons[choosing_kernel.HEADS] == "heading of content"
+    assert reasons[choosing_kernel.ADDED] == "belongs to what is kept"
     assert reasons[choosing_kernel.KEPT : choosing_kernel.HIDDEN] == (
         "content, for lack of better",
         "likely content",
@@ -101,20 +101,19 @@ def test_reasons_by_hand() -> None:
     keep = bytes_of([0, 0, 0, 0, 1, 1, 1, 1, 0, 1, 0, 1])
     hidden = bytes_of([0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0])
     base, why = base_of([9, 9, 9, 9, 9, 9, 9, 0, 9, 9, 9, 9]), np.empty(12, dtype=np.uint8)
-    info = info_of([1] * 12)
-    info[9:, block_kernel.HEADING] = 2
-    choosing_kernel.explain(base, info, keep, hidden, probability, thresher._LEVELS, why)
+    added = bytes_of([0] * 9 + [1, 0, 0])
+    choosing_kernel.explain(base, added, keep, hidden, probability, thresher._LEVELS, why)
     assert why.tolist() == [0, 1, 1, 1, 2, 3, 4, 6, 5, 8, 1, 3]
 
 
-COLUMNS = np.arange(3)
-"""Of the small matrices here: level of the heading, share of the title, and why it is hidden."""
+COLUMNS = np.arange(4)
+"""Of the small matrices: level of the heading, share of the title, why it is hidden, is it code."""
 Heading = tuple[int, float] | tuple[int, float, int]
 TEXT, HEADLINE = (0, 0.0), (1, 0.9)
 
 
 def headings_of(blocks: Sequence[Heading]) -> NDArray[np.float32]:
-    return np.array([(*block, 0)[:3] for block in blocks], dtype=np.float32)
+    return np.array([(*block, 0, 0)[:4] for block in blocks], dtype=np.float32)
 
 
 def with_headline(
@@ -180,6 +179,31 @@ def test_blocks_without_words_do_not_part_a_heading_from_what_follows() -> None:
     assert with_headings([0, 2, 0, 0], [1, 0, 0, 1], [0.5, 0.5, 0.0, 0.5]) == [1, 1, 0, 1]
 
 
+def with_code(
+    is_code: list[int],
+    keep: list[int],
+    probability: list[float] | None = None,
+    hidden: list[int] | None = None,
+) -> list[int]:
+    matrix, kept = np.zeros((len(keep), 4), dtype=np.float32), bytes_of(keep)
+    matrix[:, 3], matrix[:, 2] = is_code, hidden or 0
+    likely = np.array(probability or [0.2] * len(keep))
+    added = choosing_kernel.add_code(matrix, COLUMNS, likely, kept, 0.15)
+    assert added == int(kept.sum()) - sum(keep)
+    return [int(value) for value in kept]
+
+
+def test_code_after_a_kept_block_is_kept() -> None:
+    assert with_code([1, 0, 1, 1, 0, 1], [0, 1, 0, 0, 0, 0]) == [0, 1, 1, 1, 0, 0]
+    # Past a block without words.
+    assert with_code([0, 0, 1], [1, 0, 0], [0.9, 0.0, 0.2]) == [1, 0, 1]
+
+
+def test_unlikely_and_hidden_code_is_not_kept() -> None:
+    assert with_code([0, 1], [1, 0], [0.9, 0.1]) == [1, 0]
+    assert with_code([0, 1], [1, 0], hidden=[0, 2]) == [1, 0]
+
+
 @given(st.integers(1, 12), st.integers(0, 999))
 def test_compiled_and_plain_agree(size: int, seed: int) -> None:
     plain, compiled = (
@@ -196,20 +220,19 @@ def all_loops(loops: ModuleType, size: int, seed: int) -> list[object]:
     elements = random.integers(-1, 6, size).tolist()
     beside = with_beside(words, keep.tolist(), elements, hidden.tolist(), loops)
     probability, why = random.uniform(size=size), np.empty(size, dtype=np.uint8)
-    info = info_of(elements)
-    info[:, block_kernel.HEADING] = random.integers(0, 3, size)
+    extra = bytes_of(random.integers(0, 2, size).tolist())
     unseen, levels = bytes_of(hidden.tolist()), thresher._LEVELS
-    loops.explain(base_of(words), info, bytes_of(beside), unseen, probability, levels, why)
+    loops.explain(base_of(words), extra, bytes_of(beside), unseen, probability, levels, why)
     best = np.zeros(size, dtype=np.uint8)
     order = np.argsort(-probability)
     expected = loops.keep_best(order, probability, np.array(words), 2.0, best)
     out = np.full(size, -1, dtype=np.intp)
     reasons = random.integers(0, 9, size).astype(np.int32)
     count = loops.list_readable(np.array(words), reasons, 144, out)
-    matrix = random.integers(0, 3, (size, 3)).astype(np.float32) / [1, 2, 2]
-    matrix = matrix.astype(np.float32)
-    headline, headings = bytes_of(keep.tolist()), bytes_of(keep.tolist())
+    matrix = (random.integers(0, 3, (size, 4)) / [1, 2, 2, 1]).astype(np.float32)
+    headline, headings, code = (bytes_of(keep.tolist()) for _ in range(3))
     place = loops.add_headline(matrix, COLUMNS, probability, headline, 3)
     added = loops.add_headings(matrix, COLUMNS, probability, headings, 0.3)
-    columns = (why, best, out, headline, headings)
-    return [beside, expected, count, place, added, *(column.tolist() for column in columns)]
+    lines = loops.add_code(matrix, COLUMNS, probability, code, 0.3)
+    columns = (why, best, out, headline, headings, code)
+    return [beside, expected, count, place, added, lines, *(each.tolist() for each in columns)]

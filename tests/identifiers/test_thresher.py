@@ -85,7 +85,7 @@ def test_an_article_without_what_is_around_it() -> None:
     assert "rights reserved" not in text
 
 
-KEPT_FOR = ("clearly content", "content,", "beside", "text that", "heading of")
+KEPT_FOR = ("clearly content", "content,", "beside", "text that", "belongs")
 
 
 def test_every_block_has_a_probability_and_a_reason() -> None:

@@ -17,11 +17,13 @@ from thresher.compiled import kernel
 from thresher.features.block_features import FEATURE_NAMES
 
 _COLUMNS: Final = np.array(
-    [FEATURE_NAMES.index(name) for name in ("heading", "title-share", "hidden")], dtype=np.intp
+    [FEATURE_NAMES.index(name) for name in ("heading", "title-share", "hidden", "in pre")],
+    dtype=np.intp,
 )
 _HEADLINE_REACH: Final = 8
 """How many blocks with words before the first kept one may have the headline among them."""
-_LEAST_LIKELY_HEADING: Final = 0.15
+_LEAST_LIKELY: Final = 0.15
+"""What is less likely than this is not added to a choice."""
 
 
 @dataclass(frozen=True)
@@ -45,21 +47,23 @@ def best_set(
     return Choice(keep.view(np.bool_), expected)
 
 
-def with_headings(
+def completed(
     keep: NDArray[np.bool_],
     probability: NDArray[np.float64],
     matrix: NDArray[np.float32],
     *,
     headline: bool,
 ) -> NDArray[np.bool_]:
-    """Headings are short, so that a set chosen by words may leave them out: add those of the kept.
+    """The choice with what belongs to it, though it looks less likely by itself.
 
-    The headline is added when it is wanted and near; other headings when kept blocks follow and
-    come before. `matrix` has the features of all blocks.
+    Headings are short, so that a set chosen by words may lack them: those between kept blocks are
+    added, and the headline when it is wanted and near. Code looks unlike text: it is added after
+    a kept block. `matrix` has the features of all blocks.
     """
     marks = keep.astype(np.uint8)
     loops = kernel("thresher.features.choosing_kernel")
     if headline:
         loops.add_headline(matrix, _COLUMNS, probability, marks, _HEADLINE_REACH)
-    loops.add_headings(matrix, _COLUMNS, probability, marks, _LEAST_LIKELY_HEADING)
+    loops.add_headings(matrix, _COLUMNS, probability, marks, _LEAST_LIKELY)
+    loops.add_code(matrix, _COLUMNS, probability, marks, _LEAST_LIKELY)
     return marks.view(np.bool_)

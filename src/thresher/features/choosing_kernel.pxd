@@ -1,7 +1,7 @@
 # The C types of choosing_kernel.py; see there.
 cimport cython
 
-cdef int W, ELEMENT, HEADING, KEPT, HIDDEN, BESIDE, HEADS
+cdef int W, ELEMENT, KEPT, HIDDEN, BESIDE, ADDED
 cdef double IN_TITLE
 
 @cython.locals(
@@ -30,6 +30,12 @@ cpdef int add_headings(
     cython.uchar[::1] keep, double least,
 ) except -1
 
+@cython.locals(block=Py_ssize_t, added=int, is_kept_above=bint)
+cpdef int add_code(
+    float[:, ::1] matrix, const Py_ssize_t[::1] columns, double[::1] probability,
+    cython.uchar[::1] keep, double least,
+) except -1
+
 @cython.locals(
     block=Py_ssize_t, size=Py_ssize_t, before=Py_ssize_t, after=Py_ssize_t, kept_before=bint,
     kept_after=bint,
@@ -51,6 +57,6 @@ cpdef int list_readable(
 
 @cython.locals(block=Py_ssize_t, level=int)
 cpdef int explain(
-    double[:, ::1] base, int[:, ::1] info, cython.uchar[::1] keep, cython.uchar[::1] hidden,
-    double[::1] probability, const double[::1] levels, cython.uchar[::1] why,
+    double[:, ::1] base, cython.uchar[::1] added, cython.uchar[::1] keep,
+    cython.uchar[::1] hidden, double[::1] probability, const double[::1] levels, cython.uchar[::1] why,
 ) except -1

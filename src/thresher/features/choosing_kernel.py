@@ -7,13 +7,12 @@ from typing import Any
 # Columns of the block features, as in block_kernel. A test compares them.
 W = 0
 ELEMENT = 2
-HEADING = 6
 
 # Places among the reasons of `identifiers.thresher`. A test compares them.
 KEPT = 2  # what is kept has this one or one of the next two
 HIDDEN = 5
 BESIDE = 6
-HEADS = 8
+ADDED = 8
 
 IN_TITLE = 0.4
 """Share of its words that a headline has in common with the title."""
@@ -93,6 +92,29 @@ def add_headings(matrix: Any, columns: Any, probability: Any, keep: Any, least: 
     return added
 
 
+def add_code(matrix: Any, columns: Any, probability: Any, keep: Any, least: float) -> int:
+    """Keep visible preformatted text right after a kept block; returns how much.
+
+    Below `least` it is not kept; blocks without a probability are passed over.
+    """
+    added = 0
+    is_kept_above = False
+    for block in range(len(keep)):
+        if probability[block] <= 0:
+            continue
+        if (
+            is_kept_above
+            and not keep[block]
+            and probability[block] >= least
+            and matrix[block, columns[3]] > 0
+            and matrix[block, columns[2]] == 0
+        ):
+            keep[block] = 1
+            added += 1
+        is_kept_above = keep[block] != 0
+    return added
+
+
 def add_beside(base: Any, info: Any, parent: Any, hidden: Any, keep: Any) -> int:
     """Keep blocks without words (images, players) between kept blocks, or in one element with one.
 
@@ -140,11 +162,13 @@ def list_readable(words: Any, hidden: Any, never: int, out: Any) -> int:
 
 
 def explain(
-    base: Any, info: Any, keep: Any, hidden: Any, probability: Any, levels: Any, why: Any
+    base: Any, added: Any, keep: Any, hidden: Any, probability: Any, levels: Any, why: Any
 ) -> int:
     """Fill in why each block is kept or not; see `identifiers.thresher` for the numbers."""
     for block in range(len(keep)):
-        if keep[block] and not base[block, W] > 0:
+        if added[block]:
+            why[block] = ADDED
+        elif keep[block] and not base[block, W] > 0:
             why[block] = BESIDE
         elif hidden[block] and not keep[block]:
             why[block] = HIDDEN
@@ -152,9 +176,7 @@ def explain(
             level = 0
             while level < len(levels) and probability[block] >= levels[level]:
                 level += 1
-            if keep[block] and level < 2 and info[block, HEADING] > 0:
-                why[block] = HEADS
-            elif keep[block]:
+            if keep[block]:
                 why[block] = max(level + 1, KEPT)
             else:
                 why[block] = min(level, KEPT - 1)

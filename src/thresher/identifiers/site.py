@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from thresher.errors import ModelFormatError, NotFitted, ThresherError
 from thresher.features.block_features import BlockFeatures, block_features
 from thresher.features.block_kernel import W
-from thresher.features.choosing import best_set, with_headings
+from thresher.features.choosing import best_set, completed
 from thresher.features.forest import sigmoid
 from thresher.features.page_sketch import PageSketch
 from thresher.features.site_evidence import TERMS, SiteEvidence
@@ -123,21 +123,23 @@ class Site(Identifier):
         features = block_features(segmentation)
         page = self._alone().read(features)
         both = with_site(page.probability, segmentation, features, evidence)
-        keep = self._kept(both, features)
+        keep = self._kept(both, features.base[:, W])
         if not keep.any():
             return page_level(segmentation, NOTHING_LEFT, self._alone())
         # The confidence of the default was learned from pages alone.
-        reading = replace(page, probability=both, keep=keep, confidence=None)
+        whole = completed(keep, both, features.matrix, headline=self.headline)
+        reading = replace(page, probability=both, keep=whole, added=whole & ~keep, confidence=None)
         return page_verdicts(segmentation, features, reading)
 
-    def _kept(self, probability: NDArray[np.float64], features: BlockFeatures) -> NDArray[np.bool_]:
-        """The set with the best expected F-measure and its headings, as the default chooses it."""
-        words = features.base[:, W]
+    def _kept(
+        self, probability: NDArray[np.float64], words: NDArray[np.float64]
+    ) -> NDArray[np.bool_]:
+        """The set with the best expected F-measure, as the default chooses it."""
         keep = np.zeros(len(probability), dtype=np.bool_)
         texts = np.flatnonzero(probability > 0)
         if len(texts) and probability[texts].max() >= FLOOR:
             keep[texts] = best_set(probability[texts], words[texts], BETA[self.favour]).keep
-        return with_headings(keep, probability, features.matrix, headline=self.headline)
+        return keep
 
     def _alone(self) -> Thresher:
         """The page-level default, with the same options."""

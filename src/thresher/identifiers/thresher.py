@@ -33,7 +33,7 @@ from thresher.features.block_features import (
 from thresher.features.block_kernel import GROUP, HIDDEN, W
 from thresher.features.block_model import BlockModel, Reading
 from thresher.features.block_net import PAGE_TYPES
-from thresher.features.choosing import Choice, best_set, with_headings
+from thresher.features.choosing import Choice, best_set, completed
 from thresher.features.forest import sigmoid
 from thresher.models import read_model, shipped
 from thresher.parsing import tags
@@ -58,7 +58,7 @@ _REASONS: Final = (
     "hidden",
     "beside content",
     "text that scripts would show",
-    "heading of content",
+    "belongs to what is kept",
 )
 _OUTSIDE: Final = 7
 _LEVELS: Final = np.array((0.1, 0.4, 0.8))
@@ -101,10 +101,10 @@ class Thresher(Identifier):
         probability[texts], keep[texts] = likely, choice.keep
         if not choice.keep.any():
             # How often "nothing here" is right cannot be learned from the few pages where it is.
-            return PageReading(probability, keep, None, None)
-        keep = with_headings(keep, probability, features.matrix, headline=self.headline)
+            return PageReading(probability, keep, keep, None, None)
+        whole = completed(keep, probability, features.matrix, headline=self.headline)
         confidence = model.confidence(choice.expected)
-        return PageReading(probability, keep, confidence, _likeliest_type(reading))
+        return PageReading(probability, whole, whole & ~keep, confidence, _likeliest_type(reading))
 
 
 @dataclass(frozen=True)
@@ -114,6 +114,8 @@ class PageReading:
     probability: NDArray[np.float64]
     """0 for blocks without words."""
     keep: NDArray[np.bool_]
+    added: NDArray[np.bool_]
+    """Blocks that are kept because they belong to others."""
     confidence: float | None
     page_type: PageType | None
 
@@ -172,12 +174,15 @@ def page_verdicts(
     is_shell = bool(outside) and sum(outside) > 2 * features.base[page.keep, W].sum()
     # The model has not read the texts from outside the tree, and can say nothing of them.
     confidence, page_type = (None, None) if is_shell else (page.confidence, page.page_type)
-    keep = np.zeros(len(page.keep), dtype=np.uint8) if is_shell else page.keep.astype(np.uint8)
+    none = np.zeros(len(page.keep), dtype=np.uint8)
+    keep, added = (
+        (none, none) if is_shell else (page.keep.astype(np.uint8), page.added.view(np.uint8))
+    )
     hidden = segmentation.hidden[: len(keep)].view(np.uint8)
     score, why = page.probability, np.empty(len(keep), dtype=np.uint8)
     loops, base = kernel(_KERNEL), features.base
     loops.add_beside(base, features.info, segmentation.page.table.parent, hidden, keep)
-    loops.explain(base, features.info, keep, hidden, score, _LEVELS, why)
+    loops.explain(base, added, keep, hidden, score, _LEVELS, why)
     kept = keep.view(np.bool_)
     if outside:
         kept = np.append(kept, np.full(len(outside), is_shell))

@@ -14,7 +14,7 @@ from thresher.errors import DataError
 from thresher.features.block_features import FEATURE_NAMES, set_convention
 from thresher.features.block_model import BlockModel
 from thresher.features.block_net import PAGE_TYPES, Inputs, Single, bent, coded
-from thresher.features.choosing import Choice, with_headings
+from thresher.features.choosing import Choice, completed
 from thresher.identifiers.thresher import chosen, readable
 from thresher.training.examples import TrainingPage
 from thresher.training.forest_trainer import train_forest
@@ -130,7 +130,7 @@ def choose(model: BlockModel, page: TrainingPage) -> tuple[Choice, NDArray[np.fl
     keep, probability = np.zeros(len(page.words), dtype=np.bool_), np.zeros(len(page.words))
     keep[texts], probability[texts] = choice.keep, likely
     wanted = page.convention.headline
-    keep = with_headings(keep, probability, page.matrix, headline=wanted)
+    keep = completed(keep, probability, page.matrix, headline=wanted)
     return replace(choice, keep=keep), reading.type_probabilities
 
 
