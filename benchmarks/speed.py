@@ -24,6 +24,7 @@ from thresher.errors import DataError
 from thresher.evaluation.datasets import data_folder, read_set
 from thresher.segmenters.leaves import Leaves
 
+Work = Callable[[str], object]
 GOLDEN = Path(__file__).parent.parent / "tests" / "pages"
 
 
@@ -37,20 +38,24 @@ def sample(data: str | None, count: int) -> tuple[str, list[str]]:
     return f"{count} pages of wcxb-dev", Random(1).sample(pages, count)
 
 
-def cpu_times(work: Callable[[str], object], pages: list[str]) -> list[float]:
-    """CPU seconds of `work` on each page, the better of two."""
-    best = [float("inf")] * len(pages)
-    for _ in range(2):
+def cpu_times(work: dict[str, Work], pages: list[str]) -> dict[str, list[float]]:
+    """CPU seconds of each contender on each page, the best of three.
+
+    All of them take turns on every page, so that a machine that slows down slows all of them down.
+    """
+    best = {name: [float("inf")] * len(pages) for name in work}
+    for _ in range(3):
         gc.collect()
         for place, page in enumerate(pages):
-            begin = time.process_time()
-            work(page)
-            best[place] = min(best[place], time.process_time() - begin)
+            for name, call in work.items():
+                begin = time.process_time()
+                call(page)
+                best[name][place] = min(best[name][place], time.process_time() - begin)
     return best
 
 
-def contenders() -> dict[str, Callable[[str], object]]:
-    work: dict[str, Callable[[str], object]] = {
+def contenders() -> dict[str, Work]:
+    work: dict[str, Work] = {
         "parse alone": lambda page: turbohtml.parse(page, allow_declarative_shadow_roots=False),
         "parse + node table + leaves": lambda page: Leaves().segment(thresher.Page.parse(page)),
     }
@@ -71,7 +76,7 @@ def contenders() -> dict[str, Callable[[str], object]]:
 
 def compare(pages: list[str]) -> None:
     """Every contender on the same pages, against resiliparse (or parsing alone)."""
-    times = {name: cpu_times(work, pages) for name, work in contenders().items()}
+    times = cpu_times(contenders(), pages)
     yardstick = "resiliparse, text" if "resiliparse, text" in times else "parse alone"
     median = statistics.median(times[yardstick])
     mean = statistics.mean(times[yardstick])
@@ -94,7 +99,8 @@ def growth() -> None:
     print(f"\n{'page size':>12}{'ms':>10}{'ns/byte':>10}")
     for size in (10_000, 50_000, 250_000, 1_000_000, 5_000_000):
         page = f"{head}<body>{inner * max(1, size // len(inner))}</body>{tail}"
-        seconds = min(cpu_times(lambda html: default.extract(html).text, [page]))
+        work: dict[str, Work] = {"": lambda html: default.extract(html).text}
+        seconds = cpu_times(work, [page])[""][0]
         print(f"{len(page):12,}{seconds * 1e3:10.1f}{seconds / len(page) * 1e9:10.1f}")
 
 
