@@ -82,37 +82,36 @@ def peer(name: str) -> Extract:
     return lambda example: call(example.html)
 
 
-def measured(extract: Extract, examples: Sequence[Example]) -> tuple[float, list[float]]:
-    """Mean word F1, and the CPU seconds of each page, the better of two."""
-    scores = []
-    seconds = []
-    for example in examples:
-        best, text = float("inf"), ""
-        for _ in range(2):
-            begin = time.process_time()
-            try:
-                text = extract(example)
-            except Exception:  # whatever a peer may raise: a page without an answer
-                text = ""
-            best = min(best, time.process_time() - begin)
-        scores.append(word_score(text, example.text or "").f1)
-        seconds.append(best)
-    return mean(scores), seconds
+def measured(extract: Extract, example: Example) -> tuple[float, float]:
+    """Word F1 of a page, and its CPU seconds, the better of two."""
+    best, text = float("inf"), ""
+    for _ in range(2):
+        begin = time.process_time()
+        try:
+            text = extract(example)
+        except Exception:  # whatever a peer may raise: a page without an answer
+            text = ""
+        best = min(best, time.process_time() - begin)
+    return word_score(text, example.text or "").f1, best
 
 
 def points(examples: Sequence[Example], models: Path) -> list[Point]:
+    """All contestants take turns on every page: a machine that slows down slows all of them."""
     contestants = {name: part(name, models) for name in PARTS} | {
         name: peer(name) for name in PEERS
     }
-    taken = {}
-    with click.progressbar(contestants.items(), label="measuring") as bar:
-        for name, extract in bar:
-            taken[name] = measured(extract, examples)
-    yardstick = taken[YARDSTICK][1]
-    return [
-        Point(name, f1, median(times) / median(yardstick), mean(times) / mean(yardstick))
-        for name, (f1, times) in taken.items()
-    ]
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in contestants}
+    with click.progressbar(examples, label="pages") as bar:
+        for example in bar:
+            for name, extract in contestants.items():
+                taken[name].append(measured(extract, example))
+    yardstick = [seconds for _, seconds in taken[YARDSTICK]]
+    found = []
+    for name, pairs in taken.items():
+        scores, times = zip(*pairs, strict=True)
+        ratios = median(times) / median(yardstick), mean(times) / mean(yardstick)
+        found.append(Point(name, mean(scores), *ratios))
+    return found
 
 
 def draw(front: Sequence[Point]) -> str:
