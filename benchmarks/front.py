@@ -120,16 +120,21 @@ def draw(front: Sequence[Point]) -> str:
     across = Scale(min(costs) / 1.5, max(costs) * 1.5, 48, WIDTH - 170, is_log=True)
     up = Scale(min(scores) - 0.03, max(scores) + 0.03, HEIGHT - 44, 12)
     axes(drawing, across, up, "median CPU time of a page, resiliparse = 1", "word F1")
-    order = sorted(front, key=lambda point: -point.f1)
-    for point, y in zip(
-        order, spread([up(point.f1) for point in order], 13, 12, HEIGHT - 44), strict=True
-    ):
-        x = across(point.median_cost)
-        drawing.marker(x, up(point.f1), 0 if point.name in PARTS else 1, 5)
-        if abs(y - up(point.f1)) > 2:
-            drawing.line(x + 6, up(point.f1), x + 11, y, class_="grid")
-        drawing.text(x + 13, y + 4, point.name, class_="name")
-    return drawing.svg()
+    for place, is_part in enumerate((True, False)):
+        group = [point for point in front if (point.name in PARTS) is is_part]
+        group.sort(key=lambda point: -point.f1)
+        levels = spread([up(point.f1) for point in group], 13, 12, HEIGHT - 44)
+        edge = max(across(point.median_cost) for point in group) if is_part else None
+        for point, y in zip(group, levels, strict=True):
+            x = across(point.median_cost)
+            label = (edge or x) + 13
+            drawing.marker(x, up(point.f1), place, 5)
+            if is_part:
+                drawing.line(x + 6, up(point.f1), label - 2, y, stroke="#bbb")
+            drawing.text(label, y + 4, point.name, class_="name")
+    # Beside a page of Markdown there is no style sheet.
+    look = 'font-family="sans-serif" font-size="12" style="background:#fff"'
+    return drawing.svg().replace("<svg ", f"<svg {look} ", 1)
 
 
 @click.command(help=__doc__)
