@@ -21,6 +21,7 @@ KERNELS = (
     "thresher.features.forest_kernel",
     "thresher.features.net_kernel",
     "thresher.segmenters.leaves_kernel",
+    "thresher.identifiers.verdict_kernel",
 )
 """Every module that the build compiles."""
 

@@ -35,7 +35,7 @@ from thresher.features.block_net import (
 )
 from thresher.features.forest import Forest
 
-# Chosen out of fold: 59 % of the blocks pass, and .12 % of a page's content does not
+# Chosen out of fold: 51 % of the blocks pass, and .25 % of a page's content does not
 # (benchmarks.ablation).
 SURELY_NOT: Final = -4.5
 # Where the net is surer than this, the trees are not asked: they would change next to nothing.

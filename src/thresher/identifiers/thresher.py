@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +43,7 @@ from thresher.types import Identifier, PageType, Segmentation, Segmenter, Verdic
 
 # Templates are inert until a script copies them; of a select box only one option is chosen.
 _NEVER: Final = 1 << tags.IN_TEMPLATE | 1 << tags.FORM_OPTIONS
-_KERNEL: Final = "thresher.features.choosing_kernel"
+_KERNEL: Final = "thresher.identifiers.verdict_kernel"
 BETA: Final = {"balance": 1.0, "precision": 0.5, "recall": 2.0}
 # A page whose likeliest block is less likely than this has no content in its HTML. Out of fold, of
 # 4,067 pages 12 were below: 7 whose truth is empty, 1 whose truth is not in the HTML, and 4 others.
@@ -100,8 +100,7 @@ class Thresher(Identifier):
         keep = np.zeros(len(features.base), dtype=np.bool_)
         probability[texts], keep[texts] = likely, choice.keep
         if not choice.keep.any():
-            # How often "nothing here" is right cannot be learned from the few pages where it is.
-            return PageReading(probability, keep, keep, None, None)
+            return PageReading.empty(probability)
         whole = completed(keep, probability, features.matrix, headline=self.headline)
         confidence = model.confidence(choice.expected)
         return PageReading(probability, whole, whole & ~keep, confidence, _likeliest_type(reading))
@@ -118,6 +117,12 @@ class PageReading:
     """Blocks that are kept because they belong to others."""
     confidence: float | None
     page_type: PageType | None
+
+    @classmethod
+    def empty(cls, probability: NDArray[np.float64]) -> Self:
+        """Nothing is kept. How often that is right cannot be learned from the few such pages."""
+        none = np.zeros(len(probability), dtype=np.bool_)
+        return cls(probability, none, none, None, None)
 
 
 def readable(words: NDArray[np.float64], hidden: NDArray[np.int32]) -> NDArray[np.intp]:
@@ -172,12 +177,10 @@ def page_verdicts(
     """
     outside = [word_count(item.text) for item in segmentation.outside]
     is_shell = bool(outside) and sum(outside) > 2 * features.base[page.keep, W].sum()
-    # The model has not read the texts from outside the tree, and can say nothing of them.
-    confidence, page_type = (None, None) if is_shell else (page.confidence, page.page_type)
-    none = np.zeros(len(page.keep), dtype=np.uint8)
-    keep, added = (
-        (none, none) if is_shell else (page.keep.astype(np.uint8), page.added.view(np.uint8))
-    )
+    if is_shell:
+        # The model has not read the texts from outside the tree, and can say nothing of them.
+        page = PageReading.empty(page.probability)
+    keep, added = page.keep.astype(np.uint8), page.added.view(np.uint8)
     hidden = segmentation.hidden[: len(keep)].view(np.uint8)
     score, why = page.probability, np.empty(len(keep), dtype=np.uint8)
     loops, base = kernel(_KERNEL), features.base
@@ -188,4 +191,4 @@ def page_verdicts(
         kept = np.append(kept, np.full(len(outside), is_shell))
         score = np.append(score, np.full(len(outside), float(is_shell)))
         why = np.append(why, np.full(len(outside), _OUTSIDE if is_shell else 0, dtype=np.uint8))
-    return Verdicts(kept, score, why, _REASONS, confidence, page_type)
+    return Verdicts(kept, score, why, _REASONS, page.confidence, page.page_type)
