@@ -29,7 +29,7 @@ from thresher.features.block_model import BlockModel
 from thresher.features.choosing import best_set, completed
 from thresher.features.forest import sigmoid
 from thresher.identifiers.thresher import FLOOR, load_model
-from thresher.training.default_model import FOLDS, fit, inputs_of, score, texts_of
+from thresher.training.default_model import FOLDS, choose, fit, inputs_of, score, texts_of
 from thresher.training.examples import TrainingPage, training_pages
 
 SETS: Final = "wcxb-dev,dragnet,daniel,docs,l3s-gn1,cleaneval-dev,cleanportaleval,forum"
@@ -47,7 +47,7 @@ def chooser(
 ) -> Chooser:
     """The choice of the default, with some steps left out."""
 
-    def choose(model: BlockModel, page: TrainingPage) -> Keep:
+    def keep_of(model: BlockModel, page: TrainingPage) -> Keep:
         texts = texts_of(page)
         keep, probability = np.zeros(len(page.words), dtype=np.bool_), np.zeros(len(page.words))
         words, group = page.words[texts], page.group[texts]
@@ -66,7 +66,7 @@ def chooser(
             keep = completed(keep, probability, page.matrix, headline=wanted)
         return keep
 
-    return choose
+    return keep_of
 
 
 STEPS: Final[dict[str, Chooser]] = {
@@ -118,6 +118,17 @@ def gate_line(models: Sequence[BlockModel], pages: Sequence[TrainingPage]) -> st
     return f"The gate passes {passed / blocks:.1%} of the blocks and loses {np.mean(lost):.2%}."
 
 
+def floor_line(models: Sequence[BlockModel], pages: Sequence[TrainingPage]) -> str:
+    """How many pages are called empty, and how many of them are."""
+    called = [page for page in pages if not choose(models[page.fold], page)[0].keep.any()]
+    wordless = sum(not len(texts_of(page)) for page in called)
+    empty = sum(not page.truth and len(texts_of(page)) > 0 for page in called)
+    return (
+        f"Of {len(pages):,} pages {len(called)} are called empty: {wordless} have no words, the "
+        f"truth of {empty} more is empty."
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", help="folder of the page sets")
@@ -130,10 +141,10 @@ def main() -> None:
     pages = list(training_pages(without_repeats(examples), FOLDS))
     models = [load_model(str(given.fold_models / f"fold-{k}.npz")) for k in range(FOLDS)]
     head = "| left out | wcxb-dev | difference | mean of sets |\n| --- | --: | --: | --: |"
-    print(f"{gate_line(models, pages)}\n\n{head}", flush=True)
+    print(f"{gate_line(models, pages)} {floor_line(models, pages)}\n\n{head}", flush=True)
     base: list[float] = []
-    for name, choose in STEPS.items():
-        tried = [page.f1(choose(models[page.fold], page)) for page in pages]
+    for name, keep_of in STEPS.items():
+        tried = [page.f1(keep_of(models[page.fold], page)) for page in pages]
         base = base or tried
         print(row(name, pages, base, tried), flush=True)
     folds = [int(number) for number in given.folds.split(",")]
