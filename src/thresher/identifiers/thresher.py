@@ -45,8 +45,8 @@ from thresher.types import Identifier, PageType, Segmentation, Segmenter, Verdic
 _NEVER: Final = 1 << tags.IN_TEMPLATE | 1 << tags.FORM_OPTIONS
 _KERNEL: Final = "thresher.identifiers.verdict_kernel"
 BETA: Final = {"balance": 1.0, "precision": 0.5, "recall": 2.0}
-# A page whose likeliest block is less likely than this has no content in its HTML. Out of fold, 12 of
-# 4,067 pages are below; the truth of 7 of them is empty (benchmarks.ablation).
+# A page whose likeliest block is less likely than this has no content in its HTML. Out of fold, 12
+# of 4,067 pages are below; the truth of 7 of them is empty (benchmarks.ablation).
 FLOOR: Final = 0.05
 _REASONS: Final = (
     "clearly not content",
